@@ -47,7 +47,7 @@ OUTPUTS = ["bench/file_vs_cp.py", "provider_speed"]
 CPUINFO_FILE = Path("/proc/cpuinfo")
 CPUINFO = (("vendor_id", ""), ("cpu family", "family "), ("model", "model "), ("CPU implementer", "implementer "), ("CPU part", "part "))
 # What a row keeps: the rest is the same in all rows and stands in `about`, or follows from what is kept.
-KEPT = ("cipher", "mode", "direction", "kernel", "timing", "narrow_up_to", "bytes", "chunk_bytes", "threads", "mb_per_s_median", "mb_per_s_min",
+KEPT = ("cipher", "mode", "direction", "kernel", "timing", "bytes", "chunk_bytes", "threads", "mb_per_s_median", "mb_per_s_min",
         "mb_per_s_max", "core_cpb", "core_cycles", "peer", "peer_cipher", "peer_mb_per_s", "peer_core_cycles", "ratio",
         "placements_core_cycles", "disturbed")
 

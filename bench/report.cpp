@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kHead = "%-19s %-5s %-4s %-47s %-7s %10s %3s %9s %9s %9s %8s %8s %9s  %s\n";
 
 const char* timing_name(const Kernel& kernel) {
-  return kernel.timing == Timing::kConstantTime ? "ct" : "vartime";
+  return kernel.timing() == Timing::kConstantTime ? "ct" : "vartime";
 }
 
 Json known(double value, bool meaningful = true) {
@@ -145,7 +145,6 @@ void print_json(const Row& row) {
             {"direction", row.what.direction},
             {"kernel", row.kernel->id},
             {"timing", timing_name(*row.kernel)},
-            {"narrow_up_to", row.kernel->ops->narrow_up_to},
             {"bytes", row.what.bytes},
             {"chunk_bytes", row.what.chunk ? Json(row.what.chunk) : Json(nullptr)},
             {"threads", row.what.threads},

@@ -58,20 +58,6 @@ const Kernel& named(const char* id) {
   return *found;
 }
 
-// Which of a context's kernels serves calls of this length; of two, the one that has more of it.
-// kernel_of: hedgerow_cipher_kernel or its like.
-template <class Context>
-const Kernel& serving(const Context* context,
-                      const char* (*kernel_of)(const Context*, hedgerow_role), std::size_t blocks) {
-  const Kernel* const wide = &named(kernel_of(context, HEDGEROW_ROLE_BULK));
-  const Kernel* const slim = &named(kernel_of(context, HEDGEROW_ROLE_NARROW));
-  const Kernel* const single = &named(kernel_of(context, HEDGEROW_ROLE_SINGLE));
-  if (single != slim && blocks <= single->single_up_to) return *single;
-  if (wide == slim) return *wide;
-  const std::size_t share = bulk_share(blocks, wide->ops->batch_blocks, slim->ops->narrow_up_to);
-  return share >= blocks - share ? *wide : *slim;
-}
-
 // Where the output begins in its buffer: another distance from the input, within a page, in each
 // placement.
 std::size_t output_offset(const Case& what) {
@@ -122,8 +108,7 @@ class CipherSubject : public Subject {
   }
 
   const Kernel& kernel() const override {
-    return serving<hedgerow_cipher>(context_.get(), hedgerow_cipher_kernel,
-                                    chunks_.bytes() / algorithm_.block_bytes);
+    return named(hedgerow_cipher_kernel(context_.get(), chunks_.bytes() / algorithm_.block_bytes));
   }
 
  private:
@@ -166,8 +151,7 @@ class MacSubject : public Subject {
   }
 
   const Kernel& kernel() const override {
-    return serving<hedgerow_mac>(context_.get(), hedgerow_mac_kernel,
-                                 messages_.empty() ? 1 : messages_.size());
+    return named(hedgerow_mac_kernel(context_.get(), messages_.empty() ? 1 : messages_.size()));
   }
 
  private:
@@ -201,8 +185,7 @@ class AeadSubject : public Subject {
   void call() override { open_ ? open() : seal(); }
 
   const Kernel& kernel() const override {
-    return serving<hedgerow_aead>(context_.get(), hedgerow_aead_kernel,
-                                  bytes_ / algorithm_.block_bytes);
+    return named(hedgerow_aead_kernel(context_.get(), bytes_ / algorithm_.block_bytes));
   }
 
  private:
@@ -253,14 +236,14 @@ class SetupSubject : public Subject {
     if (for_all_) key_.prepare_all();
   }
 
-  const Kernel& kernel() const override { return *key_.selection().bulk; }
+  const Kernel& kernel() const override { return key_.selection().last(); }
 
  private:
   static Selection select(const Case& what) {
     const bool forced = !what.kernel.empty();
     const char* const id = forced ? what.kernel.c_str() : forced_kernel_from_environment();
     const Variant* const variant = find_variant(what.cipher.c_str());
-    Selection selection{};
+    Selection selection;
     if (!variant ||
         select_kernels(*variant, this_machine(), id, !forced, &selection) != SelectStatus::kOk)
       throw std::runtime_error("no kernel can be selected");

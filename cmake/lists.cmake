@@ -14,7 +14,7 @@ file(GLOB HR_NETLISTS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/circuit/*/*.ga
 execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/circuits.py --write ${PROJECT_BINARY_DIR}
                 COMMAND_ERROR_IS_FATAL ANY)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-             src/isa/isa.def src/cipher/cipher.def src/registry/kernels.def src/mode/modes.def src/device/devices.def ${HR_NETLISTS} tools/circuits.py tools/lists.py tools/lists_devices.py tools/lists_kernels.py tools/lists_modes.py tools/lists_write.py)
+             src/isa/isa.def src/cipher/cipher.def src/registry/kernels.def src/mode/modes.def src/device/devices.def ${HR_NETLISTS} tools/circuits.py tools/lists.py tools/lists_devices.py tools/lists_kernels.py tools/lists_modes.py tools/lists_registry.py tools/lists_text.py tools/lists_write.py)
 if(EXISTS ${PROJECT_SOURCE_DIR}/lab/exhibits.def)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS lab/exhibits.def)
 endif()

@@ -82,7 +82,7 @@ Subject* make_subject(const char* subject, const char* direction, std::size_t by
 int list_subjects() {
   for (const Kernel& k : kernels())
     printf("{\"subject\": \"%s\", \"timing\": \"%s\", \"isa_rank\": %u, \"reason\": \"%s\"}\n",
-           k.id, k.timing == Timing::kConstantTime ? "ct" : "vartime", (unsigned)k.isa->rank,
+           k.id, k.timing() == Timing::kConstantTime ? "ct" : "vartime", (unsigned)k.isa->rank,
            reason(k));
   printf("{\"subject\": \"memcpy\", \"reason\": \"\"}\n");
   list_primitives();

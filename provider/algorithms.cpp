@@ -123,8 +123,8 @@ struct Facts {
     for (std::size_t i = 0; i < hedgerow_kernel_count() && kernels < kListed; i++) {
       kernel[kernels] = {};
       kernel[kernels].size = sizeof *kernel;
-      kernels +=
-          hedgerow_kernel_at(i, &kernel[kernels]) == HEDGEROW_OK && kernel[kernels].selected_bulk;
+      kernels += hedgerow_kernel_at(i, &kernel[kernels]) == HEDGEROW_OK &&
+                 kernel[kernels].up_to_blocks == SIZE_MAX;
     }
   }
 };

@@ -25,10 +25,6 @@ def joined(words):
     return " + ".join(words) or "-"
 
 
-def role(k):
-    return ", ".join([k.role] * (k.role != "single") + [f"single blocks up to {k.single_up_to}"] * (k.single_up_to > 0))
-
-
 def ranks(k):
     return ", ".join([str(k.rank), *(f"{name} {rank}" for name, rank in k.class_ranks)])
 
@@ -36,8 +32,8 @@ def ranks(k):
 def kernels_page():
     out = ["# Ciphers, kernels and instruction sets", "",
            "Written by `./dev gen` from `src/cipher/cipher.def`, `src/isa/isa.def` and `src/registry/kernels.def`;",
-           "`hedgerow list` prints the same with the blocks of each kernel's batch, what this CPU can run and which kernel it",
-           "chooses.", "",
+           "`hedgerow list` prints the same with the blocks of each kernel's batch, what this CPU can run and the calls that it",
+           "chooses each kernel for.", "",
            "## Ciphers", "", "| name | family | block bytes | key bytes | rounds | OID of the S-boxes |", "|---|---|---|---|---|---|"]
     for c in lists.ciphers():
         out.append(f"| {c.name} | {c.family} | {c.block} | {c.key} | {c.rounds} | {c.sbox_oid or '-'} |")
@@ -45,14 +41,15 @@ def kernels_page():
     out += [f"| {f.name} | {f.maturity} | {f.note} |" for f in lists.families()]
     out += ["", "## Kernels", "",
             "The literal references and the exhibits of `lab/exhibits.def`, which leak or lose, are no part of libhedgerow.", "",
-            "Of two kernels that a CPU can run, the one of lower rank is preferred; a rank behind a class of processors holds there.", "",
-            "| family | technique | ISA | further features | role | timing | rank |",
-            "|---|---|---|---|---|---|---|"]
+            "For each length of call the library takes the kernel of lowest rank that the CPU can run and that is good for the",
+            "length, which the kernel's code says; a rank behind a class of processors holds there. All are constant in time.", "",
+            "| family | technique | ISA | further features | rank |",
+            "|---|---|---|---|---|"]
     for k in filter(lambda k: k.shipped, lists.kernels()):
-        out.append(f"| {k.family} | {k.technique} | {k.isa} | {joined(k.features)} | {role(k)} | {k.timing} | {ranks(k)} |")
-    out += ["", "## Field multiplications", "", "| field | ISA | further features | timing |", "|---|---|---|---|"]
+        out.append(f"| {k.family} | {k.technique} | {k.isa} | {joined(k.features)} | {ranks(k)} |")
+    out += ["", "## Field multiplications", "", "| field | ISA | further features |", "|---|---|---|"]
     for f in lists.fields():
-        out.append(f"| {f.field} | {f.isa} | {joined(f.features)} | {f.timing} |")
+        out.append(f"| {f.field} | {f.isa} | {joined(f.features)} |")
     out += ["", "## Instruction sets", "", "| name | architecture | features | compiler flags |", "|---|---|---|---|"]
     for i in lists.isas():
         out.append(f"| {i.name} | {i.arch} | {joined(i.features)} | {f'`{i.flags}`' if i.flags else '-'} |")

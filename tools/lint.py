@@ -116,8 +116,14 @@ def lists_and_files(tree):
 
 
 def ranks(tree):
-    if (tree.root / "bench/machines").is_dir():
-        yield from ranking.findings(machines.machines(tree.root / "bench/machines"))
+    if not (tree.root / "bench/machines").is_dir():
+        return
+    program, found = Path(tree.objects or "") / "bin/kernel_tables", machines.machines(tree.root / "bench/machines")
+    tables = ranking.Tables(program) if program.is_file() else None
+    if not tables or ranking.lacking(found, tables):
+        tree.notes.append(f"SKIPPED ranks: no {program} with all kernels that were measured")
+    else:
+        yield from ranking.findings(found, tables)
 
 
 def blank_out(text):

@@ -15,7 +15,7 @@ CLEAN = {
     "src/README.md": "src\n", "src/isa/README.md": "isa\n", "src/cipher/README.md": "cipher\n", "src/registry/README.md": "r\n",
     "src/isa/isa.def": "ISA scalar rank=0 arch=any\n",
     "src/cipher/cipher.def": 'FAMILY toy maturity=published note="a toy"\nCIPHER toy family=toy block=16 key=32 rounds=10\n',
-    "src/registry/kernels.def": "KERNEL toy reference scalar role=none timing=vartime\n",
+    "src/registry/kernels.def": "KERNEL toy reference scalar\n",
     "src/cipher/toy/reference.cpp": '// [RFC 7801 section 4]\n#include "cipher/toy/spec.hpp"\n',
     "src/cipher/toy/spec.hpp": "// The toy.\n",
 }

@@ -10,10 +10,7 @@ class Kernel:
     family: str
     technique: str
     isa: str
-    role: choice("bulk", "narrow", "single", "none")
-    single_up_to: int = 0  # blocks; 0: not for single blocks
     fused: choice("yes", "no") = "no"  # whether it exports FusedOps too
-    timing: choice("ct", "vartime") = "ct"
     features: words = ()  # beyond the ISA's
     flags: str = ""  # beyond the ISA's
     gcc: words = ()  # names of cmake/gcc_tuning.cmake
@@ -39,14 +36,13 @@ class Kernel:
 
     @property
     def shipped(self):
-        """Whether libhedgerow has it."""
-        return self.timing == "ct"
+        """Whether libhedgerow has it, and may select it."""
+        return self.technique != "reference"
 
 
 @dataclass(frozen=True)
 class Exhibit(Kernel):
     """A kernel of the lab."""
-    role: choice("none") = "none"
 
     @property
     def source(self):
@@ -62,7 +58,6 @@ class Field:
     NAMES = ("field", "isa")
     field: str
     isa: str
-    timing: choice("ct", "vartime") = "ct"
     features: words = ()  # beyond the ISA's
     flags: str = ""  # beyond the ISA's
 

@@ -1,16 +1,13 @@
 """What CMake and C++ read of the lists: lists.cmake and lists/*.inc in a build folder; called by `lists.py --write`.
 
-The .inc files are X-macro lists: whoever includes one defines the macros that it uses; each file undefines them at its
-end. Also checks what one line alone cannot: names that another list must have.
+The .inc files are X-macro lists, whose macros whoever includes one defines, but for the registry's tables
+(lists_registry.py). Also checks what one line alone cannot: names that another list must have.
 """
 import sys
 
 import lists
-
-SIDE = {"ct": "kConstantTime", "vartime": "kVartime", "bulk": "kBulk", "narrow": "kNarrow", "single": "kSingle", "none": "kNone",
-        "standard": "kStandard", "published": "kPublished", "experimental": "kExperimental",
-        "little": "kLittleEndian", "big": "kBigEndian"}
-
+import lists_registry
+from lists_text import SIDE, features, include_file, quoted
 
 def problems(root):
     """What is wrong between lines, a sentence each."""
@@ -25,14 +22,6 @@ def problems(root):
     for k in kernels + lists.exhibits(root):
         if k.family not in families:
             yield f"KERNEL {k.stem}: there is no FAMILY {k.family}"
-        if k.timing == "vartime" and k.role != "none":
-            yield f"KERNEL {k.stem}: vartime has role=none"
-        if k.timing == "vartime" and k.technique != "reference" and not isinstance(k, lists.Exhibit):
-            yield f"KERNEL {k.stem}: what is vartime and no reference stands in lab/exhibits.def"
-        if k.single_up_to and k.role == "none":
-            yield f"KERNEL {k.stem}: role=none has no single_up_to"
-        if not k.single_up_to and k.role == "single":
-            yield f"KERNEL {k.stem}: role=single needs single_up_to"
         for machine, _ in k.class_ranks:
             if machine not in classes:
                 yield f"KERNEL {k.stem}: there is no CLASS {machine}"
@@ -78,31 +67,9 @@ def mode_problems(root):
     yield from (f"MODE {m}: no ALGORITHM has it" for m in modes if m not in {x.id for _, x, _ in lists.algorithms(root)})
 
 
-def quoted(text):
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def features(line):
-    return " | ".join(f"HR_CPU_{f}" for f in line.features) or "0"
-
-
-def include_file(head, macros, rows):
-    return "\n".join([f"// Written by tools/lists.py. {head}", *rows, *(f"#undef {m}" for m in macros)]) + "\n"
-
-
-def isa_file(root):
-    rows = [f"ISA({i.name}, {i.arch}, {features(i)}, {i.rank})" for i in lists.isas(root)]
-    return include_file("ISA(name, architecture, features, rank)", ["ISA"], rows)
-
-
 def class_file(root):
     rows = [f"CLASS({c.identifier}, {quoted(c.name)}, {quoted(c.note)})" for c in lists.classes(root)]
     return include_file('CLASS(identifier, "name", "note")', ["CLASS"], rows)
-
-
-def family_file(root):
-    rows = [f"FAMILY({f.name}, {SIDE[f.maturity]}, {quoted(f.note)})" for f in lists.families(root)]
-    return include_file('FAMILY(name, Maturity, "note")', ["FAMILY"], rows)
 
 
 def cipher_file(root, family=None):
@@ -111,11 +78,6 @@ def cipher_file(root, family=None):
             for c in lists.ciphers(root) if family in (None, c.family)]
     return include_file('CIPHER(family, identifier, "name", block bytes, key bytes, rounds, CounterOrder, '
                         'bytes of S-boxes in the key, whether they are valid, "OID of the S-boxes")', ["CIPHER"], rows)
-
-
-def sbox_file(root):
-    families = dict.fromkeys(c.family for c in lists.ciphers(root) if c.sbox)
-    return include_file("SBOX(family): S-boxes of the caller's", ["SBOX"], [f"SBOX({f})" for f in families])
 
 
 def mode_file(root):
@@ -154,29 +116,6 @@ def container_file(root):
     return include_file('CONTAINER("cipher", "mode", number in the container format)', ["CONTAINER"], rows)
 
 
-def kernel_rows(root, lines):
-    ranks = [None, *(c.name for c in lists.classes(root))]
-    rows = [f"KERNEL({k.family}, {k.technique}, {k.isa}, {features(k)}, {k.single_up_to}, {int(k.fused == 'yes')}, {SIDE[k.role]}, "
-            f"{SIDE[k.timing]}, {', '.join(str(k.rank_on(m)) for m in ranks[1:])})" for k in lines]
-    return include_file("KERNEL(family, technique, isa, features, single up to, 1 with FusedOps, Role, Timing, "
-                        "ranks in the order of the CLASS lines...)", ["KERNEL"], rows)
-
-
-def kernel_file(root):
-    return kernel_rows(root, [k for k in lists.kernels(root) if k.shipped])
-
-
-def lab_file(root):
-    """What libhedgerow-lab has: the same, then the references and the exhibits."""
-    every = lists.kernels(root) + lists.exhibits(root)
-    return kernel_rows(root, sorted(every, key=lambda k: not k.shipped))
-
-
-def field_file(root):
-    rows = [f"FIELD({f.field}, {f.isa}, {features(f)}, {SIDE[f.timing]})" for f in lists.fields(root)]
-    return include_file("FIELD(field, isa, features, Timing)", ["FIELD"], rows)
-
-
 def device_file(root):
     rows = []
     for c, d in lists.devices(root):
@@ -202,15 +141,14 @@ def cmake_file(root):
             name = f"HR_{word}_{k.stem}"
             out += [f"set({name}_SOURCE {k.source})", f"set({name}_FAMILY {getattr(k, 'family', '')})", f"set({name}_ISA {k.isa})",
                     f"separate_arguments({name}_FLAGS UNIX_COMMAND {quoted(k.flags)})",
-                    f"set({name}_TIMING {k.timing})", f"set({name}_GCC {' '.join(getattr(k, 'gcc', ()))})"]
+                    f"set({name}_GCC {' '.join(getattr(k, 'gcc', ()))})"]
     return "\n".join(out) + "\n"
 
 
 def products(root):
-    made = {"lists.cmake": cmake_file(root), "lists/isa.inc": isa_file(root), "lists/class.inc": class_file(root),
-            "lists/family.inc": family_file(root), "lists/cipher.inc": cipher_file(root), "lists/kernel.inc": kernel_file(root), "lists/lab.inc": lab_file(root),
-            "lists/field.inc": field_file(root), "lists/sbox.inc": sbox_file(root), "lists/mode.inc": mode_file(root),
-            "lists/algorithm.inc": algorithm_file(root), "lists/container.inc": container_file(root), "lists/device.inc": device_file(root)}
+    made = {"lists.cmake": cmake_file(root), "lists/class.inc": class_file(root), "lists/cipher.inc": cipher_file(root), "lists/mode.inc": mode_file(root),
+            "lists/algorithm.inc": algorithm_file(root), "lists/container.inc": container_file(root), "lists/device.inc": device_file(root),
+            **lists_registry.products(root)}
     made.update({f"lists/{f.name}.inc": cipher_file(root, f.name) for f in lists.families(root)})
     return made
 

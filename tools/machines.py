@@ -29,7 +29,7 @@ FOLDER = lists.ROOT / "bench/machines"
 LENGTHS = {"16": 16, "64": 64, "256": 256, "1K": 1 << 10, "4K": 4 << 10, "16K": 16 << 10, "64K": 64 << 10, "1M": 1 << 20, "64M": 64 << 20}
 BULK_BYTES = 16 << 10
 KEYS = ("part", "kernel", "mode", "direction")
-FIGURES = ("cycles", "peer", "theirs", "narrow_up_to", "placement")
+FIGURES = ("cycles", "peer", "theirs", "placement")
 SHORT = [name for name in LENGTHS if name != "16K"]
 COLUMNS = (*KEYS, "16K", *FIGURES[:3], *SHORT, *FIGURES[3:])  # most lines end early
 ABOUT = ("class", "machine", "cpu", "features", "compiler", "commit", "date")
@@ -52,7 +52,6 @@ class Line:
     peer: str = None
     theirs: float = None
     placement: float = None
-    narrow_up_to: int = None  # blocks: the most for which the measured build took this kernel
 
     @property
     def key(self):
@@ -89,8 +88,7 @@ def line_of(row):
     number = {f: float(row[f]) if row[f] else None for f in FIGURES if f != "peer"}
     written = {n: row[name] for name, n in LENGTHS.items() if row[name]}
     return Line(*(row[k] for k in KEYS), {n: float(text.rstrip("!")) for n, text in written.items()},
-                {n for n, text in written.items() if text.endswith("!")}, peer=row["peer"] or None,
-                **number | {"narrow_up_to": number["narrow_up_to"] and int(number["narrow_up_to"])})
+                {n for n, text in written.items() if text.endswith("!")}, peer=row["peer"] or None, **number)
 
 
 class Machine:
@@ -125,10 +123,12 @@ class Machine:
         return line.mb_s.get(size) if line and size not in line.disturbed else None
 
     def kernels_of(self, cipher, families):
-        """Its kernels that ran here and may be selected, the preferred first."""
+        """Its kernels that ran here and may be selected, the preferred for long calls first. A kernel that is less than
+        half as fast at 16 KiB as another is for short calls alone."""
         lines = sorted(families[cipher], key=lambda k: k.rank_on(self.name))
-        ids = [(k, f"{cipher}.{k.technique}.{k.isa}") for k in lines if k.role in ("bulk", "narrow")]
-        return [(k, name) for k, name in ids if self.line(name, "ecb", "enc")]
+        rows = [(k, name, self.line(name, "ecb", "enc")) for k in lines if k.shipped for name in [f"{cipher}.{k.technique}.{k.isa}"]]
+        most = max((line.speed for _, _, line in rows if line), default=0)
+        return sorted(((k, name) for k, name, line in rows if line), key=lambda x: 2 * self.line(x[1], "ecb", "enc").speed < most)
 
 
 def machines(folder=FOLDER):
@@ -207,7 +207,6 @@ def lines_of(part, rows):
         peers = part == "beside" or part == "modes" and mode not in ("ecb", "ctr")
         row = best_peer(sizes[max(sizes)]) if peers else longest if part == "memory" else {}
         line.peer, line.theirs = row.get("peer"), row.get("peer_mb_per_s")
-        line.narrow_up_to = at_bulk.get("narrow_up_to") if (part, mode, direction) == ("kernels", "ecb", "enc") else None
         if part != "modes" or line.peer or mode in PAGE_MODES:
             yield line
 

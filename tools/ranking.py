@@ -1,110 +1,194 @@
 #!/usr/bin/env python3
-"""Holds the ranks of kernels.def, the lengths up to which narrow kernels serve, and two limits against what was
-measured on each class of processors (bench/machines/CLASS.csv).
+"""Makes the ranks of kernels.def from the measurements of each class of processors (bench/machines/CLASS.csv), and
+compares these ranks, the tables of kernels and two limits with the measurements.
 
-usage: ranking.py --check [FOLDER]     prints what disagrees; 1 when anything does. FOLDER: of the files
-       ranking.py --limits [FOLDER]    prints what misses a limit; 1 when anything does
+usage: ranking.py --write TABLES             writes the rank.CLASS of the KERNEL lines (`./dev ranks`)
+       ranking.py --check TABLES [FOLDER]    prints what disagrees; 1 when anything does. FOLDER: of the files
+       ranking.py --limits [FOLDER]          prints what misses a limit; 1 when anything does
+  TABLES: the program bench/kernel_tables.cpp of a build with all instruction sets of the machines
 
---check has two findings. A kernel that is the first choice where another can run that is more than 3 % quicker at 16
-KiB (geometric mean of ECB in both directions and CTR, then of the variants that both serve). A selected narrow kernel
-whose narrow_up_to lies more than one measured length from the lengths at which the bulk kernel becomes the quicker one,
-which are several where both are within 3 % of each other. --limits has two more. A kernel whose speed depends on where
-stack and buffers lie: the slowest placement below 0.9 of the quickest where it is the first choice, below 0.8
-elsewhere. A cipher that at 64 MiB falls below 0.9 of its speed at 16 KiB, or of memcpy's at 64 MiB, whichever is less.
-Kernels without rows on a machine are not judged there.
+The n-th KERNEL line of a family has rank 10 n. On a class where a kernel is more than 3 % quicker than one of the
+lines before it, it gets a rank between its new neighbours. The speed is the geometric mean of ECB in both directions
+and CTR, then of the variants that both kernels serve, at 16 KiB. If both are good for short calls only, or another line
+before both takes the long calls and needs no more features than the two, it is the mean of the short lengths that were
+measured.
+
+--check has two findings: a rank that --write would change; and a length, of up to 64 blocks, at which the kernel that
+serves it takes more than 1.2 times (KNOWN: a few more) as long as another that the machine can run. --limits has two
+more: a kernel whose speed depends on where stack and buffers lie (the slowest placement below 0.9 of the quickest where
+it serves long calls, below 0.8 elsewhere); and a cipher that at 64 MiB falls below 0.9 of its speed at 16 KiB, or of
+memcpy's at 64 MiB, whichever is less. Kernels without rows on a machine are not judged there.
 """
+import json
 import math
+import re
+import subprocess
 import sys
 from pathlib import Path
 
 import lists
 import machines
 
-TOLERANCE = 1.03
+TOLERANCE, SLOWER = 1.03, 1.2
 PLACED, PLACED_OTHERS, OUT_OF_CACHE = 0.9, 0.8, 0.9
 SIZES = (16, 64, 256, 1024, 4096, 16384)
+LONGEST = 64  # blocks of the calls that are judged one by one
+LIST = "src/registry/kernels.def"
+# The ratios of --check that stay above SLOWER, the worst of a family on a class: there the class wants vectors of 64
+# bytes for longer calls only than the others do, and what a kernel is good for is the same on all classes.
+KNOWN = {("zen3", "simon"): 1.21, ("zen4", "cypress"): 1.45, ("zen4", "rectangle"): 1.36, ("zen4", "sparx"): 1.32, ("zen4", "speck"): 1.42,
+         ("zen5", "rectangle"): 1.58, ("zen5", "simon"): 1.32, ("zen5", "speck"): 1.46}
 
 
 def mean(values):
     return math.exp(sum(map(math.log, values)) / len(values))
 
 
-def speed(machine, kernel):
-    """MB/s at 16 KiB over the modes, or None."""
-    speeds = [machine.compared(kernel, mode, direction) for mode, direction, _ in machines.MODES]
+def speed(machine, kernel, size):
+    """MB/s over the modes, or None."""
+    speeds = [machine.compared(kernel, mode, direction, size) for mode, direction, _ in machines.MODES]
     return mean(speeds) if all(speeds) else None
 
 
-def family_speeds(machine, families):
-    """(KERNEL line, variant) -> MB/s."""
-    return {(k, name): found for name, lines in families.items() for k in lines if k.role in ("bulk", "narrow")
-            for found in [speed(machine, f"{name}.{k.technique}.{k.isa}")] if found}
+class Tables:
+    """What the program says: the calls that each kernel is good for, and who serves which on a machine."""
+
+    def __init__(self, program):
+        self.program = program
+        self.good_for = {name: (low, high or math.inf) for name, (low, high) in self.ask().items()}
+
+    def ask(self, *arguments):
+        return json.loads(subprocess.run([self.program, *arguments], check=True, capture_output=True, text=True).stdout)
+
+    def of(self, machine):
+        """Variant -> [(up to so many blocks, kernel)]."""
+        found = self.ask(machine.name, machine.about["features"])
+        return {name: [(up_to or math.inf, kernel) for up_to, kernel in entries] for name, entries in found.items()}
 
 
-def needs(kernel, features):
-    return {*features[kernel.isa], *kernel.features}
+class Family:
+    """The KERNEL lines of one family on one machine."""
+
+    def __init__(self, machine, lines, variants, good_for):
+        self.machine, self.variants, self.good_for = machine, variants, good_for
+        self.lines = [k for k in lines if k.shipped]
+        self.features = {i.name: i.features for i in lists.isas()}
+
+    def name(self, k, variant):
+        return f"{variant.name}.{k.technique}.{k.isa}"
+
+    def needs(self, k):
+        return {*self.features[k.isa], *k.features}
+
+    def contested(self, above, before, after, variant):
+        """The lengths of SIZES at which some CPU chooses between the two below the lines `above`: of calls of any
+        length the longest."""
+        pair = [self.good_for.get(self.name(k, variant)) for k in (before, after)]
+        if None in pair:
+            return []
+        either, low, high = self.needs(before) | self.needs(after), max(r[0] for r in pair), min(r[1] for r in pair)
+        for k in above:
+            start, end = self.good_for.get(self.name(k, variant), (math.inf, 0))
+            if self.needs(k) <= either and start <= high <= end:
+                high = start - 1
+            if self.needs(k) <= either and start <= low <= end:
+                low = end + 1
+        sizes = [size for size in SIZES if low <= max(size // variant.block, 1) <= high]
+        return sizes[-1:] if high == math.inf else sizes
+
+    def ratio(self, above, before, after):
+        """How many times as fast `after` is, or 1 where nobody chooses between the two."""
+        ratios = []
+        for v in self.variants:
+            for size in self.contested(above, before, after, v):
+                speeds = [speed(self.machine, self.name(k, v), size) for k in (before, after)]
+                ratios += [speeds[1] / speeds[0]] if all(speeds) else []
+        return mean(ratios) if ratios else 1
+
+    def order(self):
+        """The lines, the preferred first: each as far up as it is quicker and, on the way, nowhere slower."""
+        found = []
+        for k in self.lines:
+            place = len(found)
+            for i in reversed(range(len(found))):
+                ratio = self.ratio(found[:i], found[i], k)
+                if ratio < 1 / TOLERANCE:
+                    break
+                if ratio > TOLERANCE:
+                    place = i
+            found.insert(place, k)
+        return found
 
 
-def order_findings(machine, families):
-    speeds, features = family_speeds(machine, families), {i.name: i.features for i in lists.isas()}
-    lines = sorted({k for k, _ in speeds}, key=lambda k: (k.family, k.rank_on(machine.name)))
-    for i, before in enumerate(lines):
-        for after in lines[i + 1:]:
-            if after.family != before.family:
-                break
-            # Never the first choice where both can run: another stands before it and asks for no more.
-            either = needs(before, features) | needs(after, features)
-            if any(k.family == before.family and needs(k, features) <= either for k in lines[:i]):
-                continue
-            both = [n for k, n in speeds if k is before and (after, n) in speeds]
-            ratio = mean([speeds[after, n] / speeds[before, n] for n in both]) if both else 0
-            if ratio > TOLERANCE:
-                yield (f"on {machine.name}: {before.stem} (rank {before.rank_on(machine.name)}) stands before {after.stem} "
-                       f"(rank {after.rank_on(machine.name)}), which is {ratio:.2f} times as fast at 16 KiB")
+def longest_rising(numbers):
+    """The places of a longest rising subsequence."""
+    best = []
+    for i, n in enumerate(numbers):
+        best.append(max(([*b, i] for b in [[], *best] if not b or numbers[b[-1]] < n), key=len))
+    return set(max(best, key=len, default=[]))
 
 
-def selected(machine, families, name):
-    """(bulk, narrow) ids as src/registry/select.cpp chooses among the kernels with rows."""
-    ranks = {i.name: i.rank for i in lists.isas()}
-    lines = machine.kernels_of(name, families)
-    bulk = lines[0]
-    narrow = next((x for x in lines if x[0].role == "narrow"), None)
-    if narrow is None or narrow == bulk or ranks[narrow[0].isa] < ranks[bulk[0].isa]:
-        return None
-    return bulk[1], narrow[1]
+def new_ranks(order):
+    """Of the lines that do not keep their place: line -> rank."""
+    kept = longest_rising([k.rank for k in order])
+    ranks, result = [k.rank if i in kept else None for i, k in enumerate(order)], {}
+    for i, k in enumerate(order):
+        if ranks[i] is None:
+            low = ranks[i - 1] if i else 0
+            high = next((r for r in ranks[i:] if r), low + 10)
+            ranks[i] = result[k] = low + max(1, (high - low) // 2)
+    return result
 
 
-def crossover(machine, bulk, narrow):
-    """Where the longest call may lie for which the narrow kernel serves: (least, most) as indices in SIZES, -1 for
-    none. Least: the narrow kernel is quicker by more than the tolerance up to it, in the mean of the modes; most: it is
-    not slower by more than that. None: not measured."""
-    known = []
-    for i, size in enumerate(SIZES):
-        pairs = [[machine.compared(kernel, mode, direction, size) for kernel in (narrow, bulk)] for mode, direction, _ in machines.MODES]
-        if all(a and b for a, b in pairs):
-            known.append((i, mean([a / b for a, b in pairs])))
-    if len(known) < 4:
-        return None
-    return tuple(max((i for i, ratio in known if ratio > bound), default=-1) for bound in (TOLERANCE, 1 / TOLERANCE))
+def measured_ranks(found, kernels, tables):
+    """KERNEL line -> {class: rank} as the measurements have it."""
+    result = {k: {} for k in kernels}
+    for machine in found:
+        for name in dict.fromkeys(k.family for k in kernels):
+            variants = [c for c in lists.ciphers() if c.family == name]
+            family = Family(machine, [k for k in kernels if k.family == name], variants, tables.good_for)
+            for k, rank in new_ranks(family.order()).items():
+                result[k][machine.name] = rank
+    return result
 
 
-def crossover_findings(machine, families):
+def with_ranks(line, ranks):
+    """A KERNEL line with these rank.CLASS."""
+    line = re.sub(r" rank\.\S+", "", line)
+    return line + "".join(f" rank.{c.name}={ranks[c.name]}" for c in lists.classes() if c.name in ranks)
+
+
+def written(text, found, tables):
+    """kernels.def with the ranks of the machines; those of classes that nobody measured stay."""
+    kernels = lists.kernels()
+    ranks = measured_ranks(found, kernels, tables)
+    known = {m.name for m in found}
+    by_stem = {k.stem: {c: r for c, r in k.class_ranks if c not in known} | ranks[k] for k in kernels}
+    return re.sub(r"^KERNEL (\S+) (\S+) (\S+).*$", lambda m: with_ranks(m[0], by_stem["_".join(m.groups())]), text, flags=re.M)
+
+
+def rank_findings(found, tables):
+    before = (lists.ROOT / LIST).read_text().splitlines()
+    for number, (old, new) in enumerate(zip(before, written("\n".join(before), found, tables).split("\n")), 1):
+        if old != new:
+            yield f"{LIST}:{number}: measured, the line is `{new}`; ./dev ranks writes it"
+
+
+def length_findings(machine, table, families):
+    """Lengths at which another kernel is much quicker than the one that serves them."""
     blocks = {c.name: c.block for c in lists.ciphers()}
-    for name in families:
-        pair = selected(machine, families, name) if machine.kernels_of(name, families) else None
-        if pair is None:
-            continue
-        line = machine.by_key.get(("kernels", pair[1], "ecb", "enc"))
-        limit = ((line and line.narrow_up_to) or 0) * blocks[name]
-        has = max((i for i, size in enumerate(SIZES) if size <= limit), default=-1)
-        found = crossover(machine, *pair)
-        if found is None:
-            continue
-        least, most = found
-        if not least - 1 <= has <= most + 1:
-            best = least if has < least else most
-            yield (f"on {machine.name}: {pair[1]} serves calls up to {limit} bytes beside {pair[0]}; measured, up to "
-                   f"{SIZES[best] if best >= 0 else 0}")
+    for variant, entries in table.items():
+        for size in SIZES:
+            n = max(size // blocks[variant], 1)
+            speeds = {k: s for k in (f"{variant}.{k.technique}.{k.isa}" for k in families[variant] if k.shipped)
+                      for s in [speed(machine, k, size)] if s}
+            serves = next(kernel for up_to, kernel in entries if n <= up_to)
+            if n > LONGEST or serves not in speeds:
+                continue
+            quickest = max(speeds, key=speeds.get)
+            if speeds[quickest] > KNOWN.get((machine.name, families[variant][0].family), SLOWER) * speeds[serves]:
+                yield (f"on {machine.name}: {serves} serves calls of {n} blocks and takes {speeds[quickest] / speeds[serves]:.2f} times as "
+                       f"long as {quickest}")
 
 
 def placement_findings(machine, families):
@@ -124,11 +208,17 @@ def memory_findings(machine):
                    f"what its {line.speed:.0f} at 16 KiB and memcpy's {line.theirs:.0f} allow, at least {OUT_OF_CACHE} wanted")
 
 
-def findings(found, families=None):
+def lacking(found, tables):
+    """Kernels that were measured and that the program's build lacks."""
+    ids = {f"{name}.{k.technique}.{k.isa}" for name, lines in machines.ciphers_with_kernels().items() for k in lines if k.shipped}
+    return {line.kernel for m in found for line in m.part("kernels")} & ids - set(tables.good_for)
+
+
+def findings(found, tables, families=None):
     families = families or machines.ciphers_with_kernels()
+    yield from rank_findings(found, tables)
     for machine in found:
-        yield from order_findings(machine, families)
-        yield from crossover_findings(machine, families)
+        yield from length_findings(machine, tables.of(machine), families)
 
 
 def limits(found, families=None):
@@ -139,13 +229,18 @@ def limits(found, families=None):
 
 
 def main(arguments):
-    judges = {"--check": (findings, "the ranks agree with what was measured"), "--limits": (limits, "no kernel misses a limit")}
-    if not arguments or arguments[0] not in judges or len(arguments) > 2:
+    command, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
+    if (command, len(rest)) not in (("--write", 1), ("--check", 1), ("--check", 2), ("--limits", 0), ("--limits", 1)):
         sys.exit(__doc__.strip())
-    judge, agreed = judges[arguments[0]]
-    folder = Path(arguments[1]) if len(arguments) == 2 else machines.FOLDER
-    disagreements = list(judge(machines.machines(folder)))
-    print("\n".join(disagreements) if disagreements else agreed)
+    tables = Tables(rest.pop(0)) if command != "--limits" else None
+    found = machines.machines(Path(rest[0])) if rest else machines.machines()
+    if tables and lacking(found, tables):
+        sys.exit(f"ranking: this build lacks kernels that were measured, {sorted(lacking(found, tables))[0]} for example: take one of all instruction sets")
+    if command == "--write":
+        (lists.ROOT / LIST).write_text(written((lists.ROOT / LIST).read_text(), found, tables))
+        return 0
+    disagreements = list(findings(found, tables) if tables else limits(found))
+    print("\n".join(disagreements) if disagreements else "nothing disagrees with what was measured")
     return 1 if disagreements else 0
 
 

@@ -118,12 +118,6 @@ typedef enum hedgerow_timing HEDGEROW_ENUM {
   HEDGEROW_TIMING_UNKNOWN = 1 /* no claim: no context, or a kernel of another build */
 } hedgerow_timing;
 
-typedef enum hedgerow_role HEDGEROW_ENUM {
-  HEDGEROW_ROLE_BULK = 0,
-  HEDGEROW_ROLE_NARROW = 1,
-  HEDGEROW_ROLE_SINGLE = 2 /* the shortest calls; the narrow kernel if there is no other */
-} hedgerow_role;
-
 typedef enum hedgerow_maturity HEDGEROW_ENUM {
   HEDGEROW_STANDARD = 0,    /* standard of a state or an international body */
   HEDGEROW_PUBLISHED = 1,   /* published by its designers only */
@@ -230,10 +224,10 @@ typedef struct hedgerow_kernel_info {
   hedgerow_timing timing;
   size_t width_blocks; /* blocks in a full batch; 0 if this build lacks the kernel */
   int available;       /* 1 if this CPU and system can run it */
-  int selected_bulk;   /* 1 if it is selected here for long calls */
-  int selected_narrow; /* 1 if it is selected here for short calls */
-  const char* reason;  /* why it is selected here, or why not */
-  int selected_single; /* 1 if it is selected here for single blocks */
+  /* The calls for which it is selected here, as numbers of blocks, both ends included. 0 and 0: it
+     is not selected. up_to_blocks is SIZE_MAX if there is no longest call. */
+  size_t from_blocks, up_to_blocks;
+  const char* reason; /* why it is selected here, or why not */
 } hedgerow_kernel_info;
 
 /* Returns the class of this processor, for example "intel-512". The measurements of a class decide
@@ -496,10 +490,10 @@ HEDGEROW_CALL hedgerow_cipher_batch(hedgerow_cipher* context, hedgerow_direction
                                     const hedgerow_message* messages, size_t count);
 HEDGEROW_API hedgerow_status hedgerow_cipher_query(const hedgerow_cipher* context,
                                                    hedgerow_context_info* info);
-/* These return the kernel for calls of this role, as a static string, and its timing class. */
-HEDGEROW_API const char* hedgerow_cipher_kernel(const hedgerow_cipher* context, hedgerow_role role);
-HEDGEROW_API hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* context,
-                                                    hedgerow_role role);
+/* These return the kernel for calls of so many blocks (SIZE_MAX: the longest calls), and its timing
+   class. Another kernel may process what a long call leaves after whole batches. Static strings. */
+HEDGEROW_API const char* hedgerow_cipher_kernel(const hedgerow_cipher* context, size_t blocks);
+HEDGEROW_API hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* context, size_t blocks);
 
 /* ---- hedgerow_aead ----------------------------------------------------------------------------
 
@@ -643,8 +637,8 @@ HEDGEROW_CALL hedgerow_aead_get_tag(const hedgerow_aead* context, void* tag, siz
 HEDGEROW_CALL hedgerow_aead_get_nonce(const hedgerow_aead* context, void* nonce, size_t room);
 HEDGEROW_API hedgerow_status hedgerow_aead_query(const hedgerow_aead* context,
                                                  hedgerow_context_info* info);
-HEDGEROW_API const char* hedgerow_aead_kernel(const hedgerow_aead* context, hedgerow_role role);
-HEDGEROW_API hedgerow_timing hedgerow_aead_timing(const hedgerow_aead* context, hedgerow_role role);
+HEDGEROW_API const char* hedgerow_aead_kernel(const hedgerow_aead* context, size_t blocks);
+HEDGEROW_API hedgerow_timing hedgerow_aead_timing(const hedgerow_aead* context, size_t blocks);
 
 /* ---- hedgerow_mac -----------------------------------------------------------------------------
 
@@ -677,8 +671,8 @@ HEDGEROW_CALL hedgerow_mac_batch(hedgerow_mac* context, const hedgerow_message* 
                                  size_t count);
 HEDGEROW_API hedgerow_status hedgerow_mac_query(const hedgerow_mac* context,
                                                 hedgerow_context_info* info);
-HEDGEROW_API const char* hedgerow_mac_kernel(const hedgerow_mac* context, hedgerow_role role);
-HEDGEROW_API hedgerow_timing hedgerow_mac_timing(const hedgerow_mac* context, hedgerow_role role);
+HEDGEROW_API const char* hedgerow_mac_kernel(const hedgerow_mac* context, size_t blocks);
+HEDGEROW_API hedgerow_timing hedgerow_mac_timing(const hedgerow_mac* context, size_t blocks);
 
 /* ---- hedgerow_wrap ----------------------------------------------------------------------------
 
@@ -713,8 +707,8 @@ HEDGEROW_CALL hedgerow_wrap_unwrap(hedgerow_wrap* context, const void* in, size_
                                    size_t out_room, size_t* out_bytes);
 HEDGEROW_API hedgerow_status hedgerow_wrap_query(const hedgerow_wrap* context,
                                                  hedgerow_context_info* info);
-HEDGEROW_API const char* hedgerow_wrap_kernel(const hedgerow_wrap* context, hedgerow_role role);
-HEDGEROW_API hedgerow_timing hedgerow_wrap_timing(const hedgerow_wrap* context, hedgerow_role role);
+HEDGEROW_API const char* hedgerow_wrap_kernel(const hedgerow_wrap* context, size_t blocks);
+HEDGEROW_API hedgerow_timing hedgerow_wrap_timing(const hedgerow_wrap* context, size_t blocks);
 
 /* ---- Key derivation -------------------------------------------------------------------------- */
 

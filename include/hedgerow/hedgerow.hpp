@@ -227,12 +227,12 @@ class Context {
     check(Functions<T>::query(get(), &info));
     return info;
   }
-  /// Returns the id of the kernel for calls of this role, and its timing class.
-  std::string kernel(hedgerow_role role = HEDGEROW_ROLE_BULK) const {
-    return Functions<T>::kernel(get(), role);
+  /// Returns the id of the kernel for calls of so many blocks, and its timing class.
+  std::string kernel(std::size_t blocks = SIZE_MAX) const {
+    return Functions<T>::kernel(get(), blocks);
   }
-  hedgerow_timing timing(hedgerow_role role = HEDGEROW_ROLE_BULK) const {
-    return Functions<T>::timing(get(), role);
+  hedgerow_timing timing(std::size_t blocks = SIZE_MAX) const {
+    return Functions<T>::timing(get(), blocks);
   }
   /// Returns the C context, which you need for calls that this header does not wrap. This object
   /// still owns it.

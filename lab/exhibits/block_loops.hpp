@@ -28,8 +28,8 @@ using BlockLoops =
 // What the registry has of an exhibit with these loops.
 template <class Key, class Loops>
 constexpr KernelOps loop_ops(std::size_t round_key_bytes, auto schedule, auto prepare) {
-  return KernelOps(sizeof(Key), (std::uint32_t)round_key_bytes, Loops::batch_blocks(), 0, schedule,
-                   prepare, Loops::encrypt, Loops::decrypt, Loops::ctr);
+  return KernelOps(sizeof(Key), (std::uint32_t)round_key_bytes, Loops::batch_blocks(), kAllCalls,
+                   schedule, prepare, Loops::encrypt, Loops::decrypt, Loops::ctr);
 }
 
 }  // namespace

@@ -109,8 +109,11 @@ Ref dictionary_of(const hedgerow_kernel_info& info) {
   d.set("timing", info.timing == HEDGEROW_TIMING_CT ? "ct" : "unknown");
   d.set("width_blocks", info.width_blocks);
   d.put("available", Ref(PyBool_FromLong(info.available)));
-  d.put("selected_bulk", Ref(PyBool_FromLong(info.selected_bulk)));
-  d.put("selected_narrow", Ref(PyBool_FromLong(info.selected_narrow)));
+  d.set("from_blocks", info.from_blocks);
+  if (info.up_to_blocks == SIZE_MAX)
+    d.put("up_to_blocks", Ref(Py_NewRef(Py_None)));
+  else
+    d.set("up_to_blocks", info.up_to_blocks);
   d.set("reason", info.reason);
   return d.take();
 }

@@ -255,5 +255,5 @@ def test_lists():
     assert len(names) == len(hedgerow.algorithms()) and all(name.isidentifier() for name in names)
     assert names < set(dir(hedgerow))
     assert len(hedgerow.KuznyechikMGM.generate_key()) == 32
-    assert any(k.selected_bulk for k in hedgerow.kernels())
+    assert any(k.up_to_blocks is None for k in hedgerow.kernels())
     hedgerow.selftest()

@@ -157,12 +157,12 @@ hedgerow_status hedgerow_aead_query(const hedgerow_aead* context, hedgerow_conte
   return query(*context, context->phase != Phase::kIdle, info);
 }
 
-const char* hedgerow_aead_kernel(const hedgerow_aead* context, hedgerow_role role) {
-  return kernel_of(context, role);
+const char* hedgerow_aead_kernel(const hedgerow_aead* context, size_t blocks) {
+  return kernel_of(context, blocks);
 }
 
-hedgerow_timing hedgerow_aead_timing(const hedgerow_aead* context, hedgerow_role role) {
-  return timing_of(context, role);
+hedgerow_timing hedgerow_aead_timing(const hedgerow_aead* context, size_t blocks) {
+  return timing_of(context, blocks);
 }
 
 }  // extern "C"

@@ -243,12 +243,12 @@ hedgerow_status hedgerow_cipher_query(const hedgerow_cipher* context, hedgerow_c
   return query(*context, context->begun || (context->position != 0 && !context->ended), info);
 }
 
-const char* hedgerow_cipher_kernel(const hedgerow_cipher* context, hedgerow_role role) {
-  return kernel_of(context, role);
+const char* hedgerow_cipher_kernel(const hedgerow_cipher* context, size_t blocks) {
+  return kernel_of(context, blocks);
 }
 
-hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* context, hedgerow_role role) {
-  return timing_of(context, role);
+hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* context, size_t blocks) {
+  return timing_of(context, blocks);
 }
 
 }  // extern "C"

@@ -116,12 +116,6 @@ void give_with_sboxes(Context& c, const std::uint8_t* key) noexcept {
   wipe(joined, sizeof joined);
 }
 
-const Kernel& kernel_for(const Context& context, hedgerow_role role) noexcept {
-  const Selection& s = context.mode.key().selection();
-  if (role == HEDGEROW_ROLE_SINGLE) return *s.single;
-  return role == HEDGEROW_ROLE_NARROW ? *s.narrow : *s.bulk;
-}
-
 }  // namespace
 
 hedgerow_status set_up(Context& c, const char* cipher, const char* mode, unsigned kinds,
@@ -237,14 +231,14 @@ void Context::reset_base() noexcept {
   direction = HEDGEROW_ENCRYPT;
 }
 
-const char* kernel_of(const Context* context, hedgerow_role role) noexcept {
-  return context ? kernel_for(*context, role).id : "";
+const char* kernel_of(const Context* context, std::size_t blocks) noexcept {
+  return context ? context->mode.key().selection().of(blocks).id : "";
 }
 
-hedgerow_timing timing_of(const Context* context, hedgerow_role role) noexcept {
-  return context && kernel_for(*context, role).timing == Timing::kConstantTime
-             ? HEDGEROW_TIMING_CT
-             : HEDGEROW_TIMING_UNKNOWN;
+hedgerow_timing timing_of(const Context* context, std::size_t blocks) noexcept {
+  const bool is_constant =
+      context && context->mode.key().selection().of(blocks).timing() == Timing::kConstantTime;
+  return is_constant ? HEDGEROW_TIMING_CT : HEDGEROW_TIMING_UNKNOWN;
 }
 
 }  // namespace hedgerow

@@ -127,9 +127,9 @@ hedgerow_status get_iv(const Context* context, void* iv, std::size_t room) noexc
 hedgerow_status query(const Context& context, bool in_message,
                       hedgerow_context_info* info) noexcept;
 
-// Returns the kernel of a role, or "" for a null context.
-const char* kernel_of(const Context* context, hedgerow_role role) noexcept;
-hedgerow_timing timing_of(const Context* context, hedgerow_role role) noexcept;
+// Returns the kernel for calls of so many blocks, or "" for a null context.
+const char* kernel_of(const Context* context, std::size_t blocks) noexcept;
+hedgerow_timing timing_of(const Context* context, std::size_t blocks) noexcept;
 
 template <class T>
 void destroy(T* context) noexcept {

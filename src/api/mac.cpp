@@ -194,12 +194,12 @@ hedgerow_status hedgerow_mac_query(const hedgerow_mac* context, hedgerow_context
   return query(*context, context->position != 0, info);
 }
 
-const char* hedgerow_mac_kernel(const hedgerow_mac* context, hedgerow_role role) {
-  return kernel_of(context, role);
+const char* hedgerow_mac_kernel(const hedgerow_mac* context, size_t blocks) {
+  return kernel_of(context, blocks);
 }
 
-hedgerow_timing hedgerow_mac_timing(const hedgerow_mac* context, hedgerow_role role) {
-  return timing_of(context, role);
+hedgerow_timing hedgerow_mac_timing(const hedgerow_mac* context, size_t blocks) {
+  return timing_of(context, blocks);
 }
 
 }  // extern "C"

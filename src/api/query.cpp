@@ -62,26 +62,36 @@ struct Choice {
     ignored = id && !named;
     forced = named && named->variant == &variant ? named : nullptr;
     refused = status != SelectStatus::kOk;
-    if (refused) selection = {};
+    if (refused) selection = Selection();
   }
-  Selection selection{};
+  Selection selection;
   bool ignored;  // HEDGEROW_KERNEL does not name any kernel
   const Kernel* forced;
   bool refused;  // every new context of the cipher fails unless its options name a kernel
 };
 
+// The calls that it serves, by their blocks; {0, 0} where it serves none.
+struct Served {
+  std::size_t from, up_to;
+};
+Served served_by(const Kernel& k, const Selection& s) noexcept {
+  std::size_t from = 0;
+  for (const Selection::Entry& e : s) {
+    if (e.kernel == &k) return {from, e.up_to_blocks};
+    from = e.up_to_blocks + 1;
+  }
+  return {0, 0};
+}
+
 const char* reason_when_not_forced(const Kernel& k, const Selection& s, bool ignored) noexcept {
 #define HR_IGNORED(text) (ignored ? text "; HEDGEROW_KERNEL names no kernel: ignored" : text)
-  if (&k == s.bulk && &k == s.narrow && &k == s.single)
-    return HR_IGNORED("preferred on this class of processors, for all calls");
-  if (&k == s.bulk && &k == s.narrow)
-    return HR_IGNORED("preferred on this class of processors, for all calls but of single blocks");
-  if (&k == s.bulk) return HR_IGNORED("preferred on this class of processors, for long calls");
-  if (&k == s.narrow) return HR_IGNORED("preferred on this class of processors, for short calls");
-  if (&k == s.single)
-    return HR_IGNORED("preferred on this class of processors, for calls of single blocks");
+  const Served served = served_by(k, s);
+  if (served.up_to == SIZE_MAX)
+    return s.count == 1 ? HR_IGNORED("preferred on this class of processors, for all calls")
+                        : HR_IGNORED("preferred on this class of processors, for long calls");
+  if (served.up_to) return HR_IGNORED("preferred on this class of processors, for short calls");
 #undef HR_IGNORED
-  if (k.role == Role::kNone) return "never chosen: its line has no role";
+  if (k.rank[0] == kNeverSelected) return "never chosen: a reference or an exhibit of the lab";
   return "another is preferred on this class of processors";
 }
 
@@ -147,12 +157,12 @@ hedgerow_status hedgerow_kernel_at(size_t index, hedgerow_kernel_info* info) {
   r.cipher = k.variant->name;
   r.technique = k.technique;
   r.isa = k.isa->name;
-  r.timing = k.timing == Timing::kConstantTime ? HEDGEROW_TIMING_CT : HEDGEROW_TIMING_UNKNOWN;
+  r.timing = k.timing() == Timing::kConstantTime ? HEDGEROW_TIMING_CT : HEDGEROW_TIMING_UNKNOWN;
   r.width_blocks = k.ops ? k.ops->batch_blocks : 0;
   r.available = available(k, cpu_features());
-  r.selected_bulk = &k == choice.selection.bulk;
-  r.selected_narrow = &k == choice.selection.narrow;
-  r.selected_single = &k == choice.selection.single && &k != choice.selection.narrow;
+  const Served served = served_by(k, choice.selection);
+  r.from_blocks = served.from;
+  r.up_to_blocks = served.up_to;
   r.reason = reason(k, choice, cpu_features());
   return write_versioned(r, info);
 }

@@ -9,7 +9,7 @@ hedgerow_status write(hedgerow_cipher& c, const void* key, size_t key_bytes, voi
                       size_t room, size_t* round_key_bytes) noexcept {
   const Variant& v = c.algorithm->variant();
   const size_t own = v.key_bytes - v.sbox_bytes;
-  const size_t bytes = c.mode.key().selection().narrow->ops->round_key_bytes;
+  const size_t bytes = c.mode.key().selection().first().ops->round_key_bytes;
   if (key_bytes != own) return HEDGEROW_ERR_KEY_LENGTH;
   *round_key_bytes = bytes;
   if (room < bytes) return HEDGEROW_ERR_BUFFER;

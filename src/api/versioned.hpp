@@ -12,15 +12,10 @@ namespace hedgerow {
 // A larger size is an uninitialised field, not a future version.
 constexpr std::size_t kMaxVersionedBytes = 4096;
 
-// The size of T in its first version, which you must specialise for a struct that has got more fields.
-template <class T>
-constexpr std::size_t kFirstBytes = sizeof(T);
-template <>
-inline constexpr std::size_t kFirstBytes<hedgerow_kernel_info> =
-    offsetof(hedgerow_kernel_info, selected_single);
+// No struct has grown since version 0.2.
 template <class T>
 bool size_is_valid(std::size_t size) noexcept {
-  return size >= kFirstBytes<T> && size <= kMaxVersionedBytes;
+  return size >= sizeof(T) && size <= kMaxVersionedBytes;
 }
 
 // Copies `from` to the caller, where fields that this library does not know become zero.

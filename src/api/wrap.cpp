@@ -111,12 +111,12 @@ hedgerow_status hedgerow_wrap_query(const hedgerow_wrap* context, hedgerow_conte
   return query(*context, false, info);
 }
 
-const char* hedgerow_wrap_kernel(const hedgerow_wrap* context, hedgerow_role role) {
-  return kernel_of(context, role);
+const char* hedgerow_wrap_kernel(const hedgerow_wrap* context, size_t blocks) {
+  return kernel_of(context, blocks);
 }
 
-hedgerow_timing hedgerow_wrap_timing(const hedgerow_wrap* context, hedgerow_role role) {
-  return timing_of(context, role);
+hedgerow_timing hedgerow_wrap_timing(const hedgerow_wrap* context, size_t blocks) {
+  return timing_of(context, blocks);
 }
 
 }  // extern "C"

@@ -21,7 +21,19 @@ constexpr bool has_order(std::size_t block_bytes, CounterOrder order) {
 
 // How a kernel lays out a prepared key. All kernels of a variant that name the same layout prepare the same bytes, so
 // they can share a prepared key. A key with the layout kOwn only fits the kernel that prepared it.
-enum class KeyLayout : std::uint8_t { kOwn, kArxWords };
+enum class KeyLayout : std::uint8_t { kOwn, kArxWords, kAesRoundKeys };
+
+enum class Timing : std::uint8_t { kConstantTime, kVartime };
+
+// Calls by their number of blocks, both ends included.
+struct BlockRange {
+  std::uint32_t from, up_to;
+  constexpr bool has(std::size_t blocks) const { return from <= blocks && blocks <= up_to; }
+};
+constexpr std::uint32_t kNoLimit = 0xffffffff;
+constexpr BlockRange kAllCalls{0, kNoLimit};
+consteval BlockRange calls_from(std::uint32_t blocks) { return {blocks, kNoLimit}; }
+consteval BlockRange calls_up_to(std::uint32_t blocks) { return {0, blocks}; }
 
 // One kernel for one cipher variant. If the kernel does not support a variant, key_bytes is 0 and the pointers are
 // null. Every function is noexcept, takes constant time in a `ct` kernel, allocates no memory, and wipes every copy of
@@ -36,8 +48,9 @@ struct KernelOps {
   // interleaves. The remaining blocks of a call cost more each. For example, if the batch has 16 blocks, the last block
   // of a call of 17 blocks is expensive.
   std::uint32_t batch_blocks;
-  // For a kernel in the narrow role, the largest call, in blocks, that it should take from the bulk kernel, else 0.
-  std::uint32_t narrow_up_to;
+  // The calls, in blocks, for which this kernel may be selected. Other calls take less time with another kernel, but
+  // this one can compute them.
+  BlockRange good_for;
   // Expands the user key (the variant's key bytes) into canonical round keys, which are the round keys of the standard
   // in order, byte by byte.
   void (*schedule)(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
@@ -57,6 +70,7 @@ struct KernelOps {
   // Turns the user key into a prepared key without storing canonical round keys. The result is the same as that of
   // `schedule` and `prepare`. Null if it would not be faster.
   void (*set_up)(const std::uint8_t* user_key, void* key) noexcept = nullptr;
+  Timing timing = Timing::kConstantTime;
 };
 
 // The product that a field multiplication computes.

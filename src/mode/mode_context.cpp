@@ -9,7 +9,7 @@
 namespace hedgerow {
 
 bool ModeContext::make(const ModeBase& mode, const Selection& selection) noexcept {
-  variant_ = selection.bulk->variant;
+  variant_ = selection.first().variant;
   const std::uint32_t length = variant_->block_bytes;
   const Field* const own = length >= 16 ? select_field(length, cpu_features()) : nullptr;
   field_ = own ? own : select_field(16, cpu_features());

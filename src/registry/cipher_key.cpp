@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <initializer_list>
-
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/common/counter.hpp"
@@ -30,60 +28,60 @@ bool prepare_alike(const KernelOps& a, const KernelOps& b) noexcept {
 
 bool CipherKey::bind(const Selection& selection) noexcept {
   clear();
-  const KernelOps* bulk = selection.bulk->ops;
-  const KernelOps* narrow = selection.narrow->ops;
-  const KernelOps* single = selection.single->ops;
-  const std::size_t narrow_at = prepare_alike(*narrow, *bulk) ? 0 : bulk->key_bytes;
-  std::size_t bytes = narrow_at ? narrow_at + narrow->key_bytes : bulk->key_bytes,
-              single_at = bytes;
-  if (prepare_alike(*single, *bulk))
-    single_at = 0;
-  else if (prepare_alike(*single, *narrow))
-    single_at = narrow_at;
-  else
-    bytes += single->key_bytes;
-  set_up_ = bytes == bulk->key_bytes ? bulk->set_up : nullptr;
+  std::size_t bytes = 0, places[Selection::kMost];
+  for (std::size_t i = 0; i < selection.count; i++) {
+    const KernelOps& ops = *selection.entries[i].kernel->ops;
+    places[i] = bytes;
+    for (std::size_t j = 0; j < i; j++)
+      if (prepare_alike(ops, *selection.entries[j].kernel->ops)) places[i] = places[j];
+    if (places[i] == bytes) bytes += ops.key_bytes;
+  }
+  const KernelOps& last = *selection.last().ops;
   const std::size_t round_keys_at = bytes;
-  bytes += single->round_key_bytes;
+  bytes += last.round_key_bytes;
   memory_ = (std::uint8_t*)aligned_alloc(64, (bytes + 63) / 64 * 64);
   if (!memory_) return false;
   memory_bytes_ = bytes;
   memset(memory_, 0, memory_bytes_);
   selection_ = selection;
   round_keys_ = memory_ + round_keys_at;
-  bulk_ = {bulk, memory_, false};
-  narrow_ = {narrow, memory_ + narrow_at, false};
-  single_ = {single, memory_ + single_at, false};
-  bulk_batch_ = bulk->batch_blocks;
-  narrow_up_to_ = narrow != bulk ? narrow->narrow_up_to : 0;
-  single_up_to_ = single != narrow ? selection.single->single_up_to : 0;
-  one_ = single_up_to_ ? &single_ : narrow_up_to_ ? &narrow_ : &bulk_;
+  for (std::size_t i = 0; i < selection.count; i++) {
+    const Selection::Entry& entry = selection.entries[i];
+    kernels_[i] = {entry.up_to_blocks, entry.kernel->ops, memory_ + places[i], false};
+  }
+  batch_ = last.batch_blocks;
+  set_up_ = last.key_bytes == round_keys_at ? last.set_up : nullptr;
+  const std::size_t n = selection.count;
+  const bool shares = n == 1 || kernels_[n - 2].key == kernels_[n - 1].key;
+  short_up_to_ = shares ? SIZE_MAX : kernels_[n - 2].up_to_blocks;
   return true;
 }
 
-void CipherKey::set_each(const std::uint8_t* user_key) noexcept {
-  for (Prepared* p : {&bulk_, &narrow_, &single_}) {
+void CipherKey::set(const std::uint8_t* user_key) noexcept {
+  for (Prepared& kernel : *this) {
     // No call may come that overwrites what the key before left there.
-    if (p->ready && p->key != one_->key) wipe(p->key, p->ops->key_bytes);
-    p->ready = false;
+    if (kernel.ready && kernel.key != kernels_[0].key) wipe(kernel.key, kernel.ops->key_bytes);
+    kernel.ready = set_up_ != nullptr;
   }
-  // The single kernel's: what takes one block in little time does so with a schedule.
-  single_.ops->schedule(user_key, round_keys_);
-  prepare(one_->key);
+  if (set_up_) return set_up_(user_key, memory_);
+  // The first kernel's: what takes one block in little time does so with a schedule.
+  kernels_[0].ops->schedule(user_key, round_keys_);
+  prepare(kernels_[0].key);
 }
 
 void CipherKey::prepare(const std::uint8_t* key) noexcept {
   bool is_prepared = false;
-  // Of kernels that share the key the bulk one, whose instruction set is the widest, comes first.
-  for (Prepared* p : {&bulk_, &narrow_, &single_}) {
-    if (p->key != key) continue;
-    if (!is_prepared) p->ops->prepare(round_keys_, p->key);
-    p->ready = is_prepared = true;
+  // Of kernels that share the key the last one, whose instruction set is the widest, comes first.
+  for (std::size_t i = selection_.count; i-- > 0;) {
+    Prepared& kernel = kernels_[i];
+    if (kernel.key != key) continue;
+    if (!is_prepared) kernel.ops->prepare(round_keys_, kernel.key);
+    kernel.ready = is_prepared = true;
   }
 }
 
 void CipherKey::prepare_all() noexcept {
-  for (Prepared* p : {&bulk_, &narrow_, &single_}) key_of(*p);
+  for (Prepared& kernel : *this) key_of(kernel);
 }
 
 bool CipherKey::copy_from(const CipherKey& other) noexcept {
@@ -93,27 +91,21 @@ bool CipherKey::copy_from(const CipherKey& other) noexcept {
   }
   if (!bind(other.selection_)) return false;
   memcpy(memory_, other.memory_, memory_bytes_);
-  bulk_.ready = other.bulk_.ready;
-  narrow_.ready = other.narrow_.ready;
-  single_.ready = other.single_.ready;
+  for (std::size_t i = 0; i < selection_.count; i++) kernels_[i].ready = other.kernels_[i].ready;
   return true;
 }
 
 void CipherKey::ctr(const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
                     std::uint8_t* out, std::size_t blocks) noexcept {
-  if (blocks <= single_up_to_)
-    return single_.ops->ctr(key_of(single_), counter, order, in, out, blocks);
-  const std::size_t n = blocks_for_bulk(blocks), bytes = n * block_bytes();
-  if (n) bulk_.ops->ctr(key_of(bulk_), counter, order, in, out, n);
-  if (n == blocks) return;
-  std::uint8_t later[kMaxBlockBytes];
-  if (n) {
+  share(blocks, [&](Prepared& kernel, std::size_t from, std::size_t n) HR_LAMBDA {
+    const std::size_t at = from * block_bytes();
+    if (!from) return kernel.ops->ctr(key_of(kernel), counter, order, in, out, n);
+    std::uint8_t later[kMaxBlockBytes];
     memcpy(later, counter, block_bytes());
-    add_to_counter(later, block_bytes(), order, n);
-  }
-  narrow_.ops->ctr(key_of(narrow_), n ? later : counter, order, in + bytes, out + bytes,
-                   blocks - n);
-  if (n) wipe(later, sizeof later);
+    add_to_counter(later, block_bytes(), order, from);
+    kernel.ops->ctr(key_of(kernel), later, order, in + at, out + at, n);
+    wipe(later, sizeof later);
+  });
 }
 
 void CipherKey::wipe_key() noexcept {

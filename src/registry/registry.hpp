@@ -11,9 +11,6 @@
 
 namespace hedgerow {
 
-enum class Role : std::uint8_t { kBulk, kNarrow, kSingle, kNone };
-enum class Timing : std::uint8_t { kConstantTime, kVartime };
-
 // Where a family stands (its FAMILY line).
 enum class Maturity : std::uint8_t { kStandard, kPublished, kExperimental };
 
@@ -24,7 +21,6 @@ struct Variant {
   std::uint32_t key_bytes;  // of the user key, S-boxes included
   std::uint32_t rounds;
   CounterOrder ctr_order;
-  std::uint32_t index_in_family;
   Maturity maturity;
   const char* note;  // a line on security
   // The last bytes of the user key are S-boxes, which the caller gives beside the key; the check
@@ -42,27 +38,29 @@ struct Isa {
   bool built;          // compiled into this library
 };
 
+// The rank of references and exhibits.
+constexpr std::uint16_t kNeverSelected = 0xffff;
+
 struct Kernel {
   char id[64];  // variant.technique.isa
   const Variant* variant;
   const char* technique;
   const Isa* isa;
-  std::uint64_t features;      // the ISA's and the line's own
-  std::uint32_t single_up_to;  // blocks of the calls that it takes from all others; 0: none
-  Role role;
-  Timing timing;
+  std::uint64_t features;               // the ISA's and the line's own
   std::uint16_t rank[kMachineClasses];  // by MachineClass; the least is preferred
-  const KernelOps* ops;   // null when the ISA is not built or the kernel does not serve the variant
+  const KernelOps*
+      ops;  // null when the ISA is not built; without key_bytes where the kernel does not serve the variant
   const FusedOps* fused;  // null with `ops`, and where the kernel has none
+  // Of one that is not built, which nobody can run: constant time.
+  Timing timing() const { return ops ? ops->timing : Timing::kConstantTime; }
 };
 
 struct Field {
   const char* name;  // gf128, gf256, gf512
   const Isa* isa;
   std::uint64_t features;  // the ISA's and the line's own
-  Timing timing;
-  const FieldOps* ops;  // null when the ISA is not built
-  const RowOps* rows;   // the same
+  const FieldOps* ops;     // null when the ISA is not built
+  const RowOps* rows;      // the same
 };
 
 template <class T>
@@ -76,9 +74,8 @@ struct List {
 // The same at every call, which `const` tells the compiler.
 [[gnu::const]] List<Variant> variants() noexcept;
 List<Isa> isas() noexcept;
-List<Kernel> kernels() noexcept;  // in the order of kernels.def, variants of a line in turn
-List<std::uint16_t> kernels_of(
-    const Variant& variant) noexcept;  // their places in kernels(), in order
+List<Kernel> kernels() noexcept;  // by variant, those of one in the order of kernels.def
+List<Kernel> kernels_of(const Variant& variant) noexcept;
 List<Field> fields() noexcept;
 
 const Variant* find_variant(const char* name) noexcept;  // null when unknown
@@ -88,20 +85,36 @@ const Kernel* find_kernel(const char* id) noexcept;      // null when unknown
 bool available(const Kernel& kernel, std::uint64_t features) noexcept;
 bool available(const Field& field, std::uint64_t features) noexcept;
 
-// The kernels that serve a key: calls of up to single->single_up_to blocks, other short calls, long
-// ones. All are the same when one kernel serves alone; single is narrow where no other serves.
+// The kernels that serve a key: calls of up to so many blocks go to this one.
 struct Selection {
-  const Kernel* bulk;
-  const Kernel* narrow;
-  const Kernel* single;
+  static constexpr std::size_t kMost = 4;
+  struct Entry {
+    std::size_t up_to_blocks;  // more than in the entry before; of the last one SIZE_MAX
+    const Kernel* kernel;
+  };
+  Entry entries[kMost];
+  std::size_t count;
+
+  Selection() noexcept : entries{}, count(0) {}
+  // One kernel for all calls.
+  explicit Selection(const Kernel& kernel) noexcept : entries{{SIZE_MAX, &kernel}}, count(1) {}
+  const Entry* begin() const noexcept { return entries; }
+  const Entry* end() const noexcept { return entries + count; }
+  // Of the shortest and of the longest calls.
+  const Kernel& first() const noexcept { return *entries[0].kernel; }
+  const Kernel& last() const noexcept { return *entries[count - 1].kernel; }
+  const Kernel& of(std::size_t blocks) const noexcept {
+    const Entry* e = entries;
+    while (blocks > e->up_to_blocks) e++;
+    return *e->kernel;
+  }
 };
 
 enum class SelectStatus : std::uint8_t { kOk, kUnknownKernel, kOtherCipher, kNotAvailable };
 
-// Chooses the kernels of a variant for `machine`. `forced` (an id, or null) binds that
-// kernel to all roles; an id that no kernel of this variant has is an error unless
-// `forced_may_differ`, which then ignores it (the environment's case: one variable for a program
-// that uses several ciphers).
+// Chooses the kernels of a variant for `machine`: for each length the one of least rank that is available and good for
+// it. `forced` (an id, or null) binds that kernel to all calls. An id that no kernel of this variant has is an error
+// unless `forced_may_differ`, which then ignores it, because one environment variable is for all ciphers of a program.
 SelectStatus select_kernels(const Variant& variant, const Machine& machine, const char* forced,
                             bool forced_may_differ, Selection* selection) noexcept;
 

@@ -1,5 +1,5 @@
-// Which kernels serve a key: for each role the KERNEL line of least rank, on this class of
-// processors, whose features this CPU has; or the forced one.
+// Which kernels serve a key: for each length of call the KERNEL line of least rank, on this class of processors, whose
+// features this CPU has and whose kernel is good for the length; or the forced one.
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,26 +32,52 @@ bool available(const Field& field, std::uint64_t features) noexcept {
 
 namespace {
 
-// The line of least rank for which serves(line) holds.
-const Kernel* best(const Variant& variant, const Machine& machine, auto serves) noexcept {
-  const std::size_t c = (std::size_t)machine.of_class;
-  const Kernel* found = nullptr;
-  for (const std::uint16_t i : kernels_of(variant)) {
-    const Kernel& k = kernels().items[i];
-    if (serves(k) && k.timing == Timing::kConstantTime && available(k, machine.features) &&
-        (!found || k.rank[c] < found->rank[c]))
-      found = &k;
-  }
-  return found;
-}
+// The kernels that may be selected, on one machine.
+class Candidates {
+ public:
+  Candidates(const Variant& variant, const Machine& machine) noexcept
+      : variant_(variant), machine_(machine) {}
 
-// Beside a kernel of a stronger ISA a narrow one serves only where the bulk kernel's batch is so much larger that a
-// short call of it would take longer all the same: of Kalyna, box_lanes over AVX2 takes less than half the time of
-// byteslice over GFNI for a quarter of the latter's batch.
-bool serves_beside(const Kernel& narrow, const Kernel& bulk) noexcept {
-  return narrow.isa->rank >= bulk.isa->rank ||
-         2 * narrow.ops->batch_blocks <= bulk.ops->batch_blocks;
-}
+  Selection select() const noexcept {
+    Selection s;
+    for (std::size_t from = 1; s.count < Selection::kMost;) {
+      const Kernel* const k = best_for(from);
+      if (!k) break;
+      const std::size_t up_to = end_of(*k, from);
+      s.entries[s.count++] = {up_to, k};
+      if (up_to == kNoLimit) break;
+      from = up_to + 1;
+    }
+    if (s.count) s.entries[s.count - 1].up_to_blocks = SIZE_MAX;
+    return s;
+  }
+
+ private:
+  std::uint32_t rank(const Kernel& k) const noexcept {
+    return k.rank[(std::size_t)machine_.of_class];
+  }
+  bool has(const Kernel& k) const noexcept {
+    return rank(k) != kNeverSelected && available(k, machine_.features);
+  }
+  // The kernel of least rank for calls of so many blocks.
+  const Kernel* best_for(std::size_t blocks) const noexcept {
+    const Kernel* found = nullptr;
+    for (const Kernel& k : kernels_of(variant_))
+      if (has(k) && k.ops->good_for.has(blocks) && (!found || rank(k) < rank(*found))) found = &k;
+    return found;
+  }
+  // Up to where `chosen`, the best from `from` on, stays the best.
+  std::size_t end_of(const Kernel& chosen, std::size_t from) const noexcept {
+    std::size_t up_to = chosen.ops->good_for.up_to;
+    for (const Kernel& k : kernels_of(variant_))
+      if (has(k) && rank(k) < rank(chosen) && k.ops->good_for.from > from &&
+          k.ops->good_for.from <= up_to)
+        up_to = k.ops->good_for.from - 1;
+    return up_to;
+  }
+  const Variant& variant_;
+  const Machine& machine_;
+};
 
 }  // namespace
 
@@ -61,25 +87,13 @@ SelectStatus select_kernels(const Variant& variant, const Machine& machine, cons
     const Kernel* k = find_kernel(forced);
     if (k && k->variant == &variant) {
       if (!available(*k, machine.features)) return SelectStatus::kNotAvailable;
-      *selection = {k, k, k};
+      *selection = Selection(*k);
       return SelectStatus::kOk;
     }
     if (!forced_may_differ) return k ? SelectStatus::kOtherCipher : SelectStatus::kUnknownKernel;
   }
-  // A narrow kernel serves calls of any length where no bulk kernel of a better rank does.
-  const Kernel* bulk = best(variant, machine, [](const Kernel& k) {
-    return k.role == Role::kBulk || k.role == Role::kNarrow;
-  });
-  if (!bulk) return SelectStatus::kNotAvailable;
-  const Kernel* narrow =
-      best(variant, machine, [](const Kernel& k) { return k.role == Role::kNarrow; });
-  if (!narrow || !serves_beside(*narrow, *bulk)) narrow = bulk;
-  // Words of 64 bits take four general registers and more instructions where these have 32.
-  const Kernel* single = best(variant, machine, [](const Kernel& k) {
-    return k.role != Role::kNone && k.single_up_to > 0 && sizeof(void*) == 8;
-  });
-  *selection = {bulk, narrow, single ? single : narrow};
-  return SelectStatus::kOk;
+  *selection = Candidates(variant, machine).select();
+  return selection->count ? SelectStatus::kOk : SelectStatus::kNotAvailable;
 }
 
 namespace {

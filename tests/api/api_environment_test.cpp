@@ -53,8 +53,8 @@ TEST_F(Environment, ForcesOneCipherOnly) {
     REQUIRE(kernel_of("kalyna-128-128") == kSlow);
     REQUIRE(kernel_of("kalyna-256-256").find("kalyna-256-256.") == 0);
     REQUIRE(info(kSlow).reason == std::string("forced by HEDGEROW_KERNEL"));
-    REQUIRE(info(kSlow).selected_bulk && info(kSlow).selected_narrow);
-    REQUIRE(info(kernel_of("kalyna-256-256")).selected_bulk);
+    REQUIRE(info(kSlow).from_blocks == 0 && info(kSlow).up_to_blocks == SIZE_MAX);
+    REQUIRE(info(kernel_of("kalyna-256-256")).up_to_blocks == SIZE_MAX);
   });
 }
 
@@ -71,7 +71,7 @@ TEST_F(Environment, OptionsWin) {
 TEST_F(Environment, ForcesAnExhibitOfTheLab) {
   with(kTable, [] {
     REQUIRE(kernel_of("kalyna-128-128") == kTable);
-    REQUIRE(info(kTable).selected_bulk && !info(kSlow).selected_bulk);
+    REQUIRE(info(kTable).up_to_blocks && !info(kSlow).up_to_blocks);
     REQUIRE(info(kTable).timing == HEDGEROW_TIMING_UNKNOWN);
     REQUIRE(info(kTable).reason == std::string("forced by HEDGEROW_KERNEL"));
   });
@@ -80,8 +80,8 @@ TEST_F(Environment, ForcesAnExhibitOfTheLab) {
 TEST_F(Environment, UnknownIdsAreIgnored) {
   for (const char* id : {"kalyna-128-128.fastest.cpu", "", "nonsense"})
     with(id, [] {
-      REQUIRE(info(kernel_of("kalyna-128-128")).selected_bulk);
-      REQUIRE(info(kernel_of("kuznyechik")).selected_bulk);
+      REQUIRE(info(kernel_of("kalyna-128-128")).up_to_blocks == SIZE_MAX);
+      REQUIRE(info(kernel_of("kuznyechik")).up_to_blocks == SIZE_MAX);
       const std::string reason = info(kernel_of("kuznyechik")).reason;
       const bool named = *getenv("HEDGEROW_KERNEL") != 0;
       REQUIRE((reason.find("names no kernel: ignored") != std::string::npos) == named);

@@ -107,22 +107,27 @@ TEST(Queries, Kernels) {
   info.size = sizeof info;
   EXPECT_EQ(hedgerow_kernel_at(hedgerow_kernel_count(), &info), HEDGEROW_ERR_KERNEL);
   EXPECT_EQ(hedgerow_kernel_at(0, nullptr), HEDGEROW_ERR_NULL);
-  std::map<std::string, int> bulk, narrow;
+  std::map<std::string, std::map<std::size_t, std::size_t>> calls;  // from -> up to, of a cipher
   std::set<std::string> ids;
   for (const hedgerow_kernel_info& k : hedgerow::list_kernels()) {
     EXPECT_TRUE(ids.insert(k.id).second) << k.id;
     EXPECT_EQ(std::string(k.id), std::string(k.cipher) + "." + k.technique + "." + k.isa);
     EXPECT_STRNE(k.reason, "");
     EXPECT_EQ(k.width_blocks > 0, (bool)k.available) << k.id;
-    bulk[k.cipher] += k.selected_bulk, narrow[k.cipher] += k.selected_narrow;
-    if (k.selected_bulk || k.selected_narrow || k.selected_single) {
+    if (k.up_to_blocks) {
+      EXPECT_TRUE(calls[k.cipher].emplace(k.from_blocks, k.up_to_blocks).second) << k.id;
       EXPECT_TRUE(k.available && k.timing == HEDGEROW_TIMING_CT) << k.id;
       EXPECT_EQ(std::string(k.reason).find("preferred on this class"), 0u) << k.reason;
     }
   }
   for (const std::string& name : cipher_names()) {
-    EXPECT_EQ(bulk[name], 1) << name;
-    EXPECT_EQ(narrow[name], 1) << name;
+    std::size_t next = 0;
+    for (const auto& [from, up_to] : calls[name]) {
+      EXPECT_EQ(from, next) << name;
+      next = up_to + 1;
+    }
+    EXPECT_EQ(next, 0u) << name << ": the last has no limit, and 1 is added to SIZE_MAX";
+    EXPECT_FALSE(calls[name].empty()) << name;
   }
 }
 
@@ -130,17 +135,14 @@ TEST(Queries, ContextsReportTheSelectedKernel) {
   for (const hedgerow_kernel_info& k : hedgerow::list_kernels()) {
     const hedgerow::Cipher c(k.cipher, "ecb", Bytes(hedgerow::cipher_info(k.cipher).key_bytes),
                              basic_options(k.cipher));
-    EXPECT_EQ(c.kernel(HEDGEROW_ROLE_BULK) == k.id, k.selected_bulk == 1) << k.id;
-    EXPECT_EQ(c.kernel(HEDGEROW_ROLE_NARROW) == k.id, k.selected_narrow == 1) << k.id;
-    const std::string single(c.kernel(HEDGEROW_ROLE_SINGLE));
-    EXPECT_EQ(single == k.id,
-              k.selected_single || (k.selected_narrow && single == c.kernel(HEDGEROW_ROLE_NARROW)))
-        << k.id;
+    for (const std::size_t blocks : {std::size_t{1}, std::size_t{8}, std::size_t{40}, SIZE_MAX})
+      EXPECT_EQ(c.kernel(blocks) == k.id, k.from_blocks <= blocks && blocks <= k.up_to_blocks)
+          << k.id;
     EXPECT_EQ(c.timing(), HEDGEROW_TIMING_CT);
   }
-  EXPECT_STREQ(hedgerow_cipher_kernel(nullptr, HEDGEROW_ROLE_BULK), "");
-  EXPECT_EQ(hedgerow_aead_timing(nullptr, HEDGEROW_ROLE_BULK), HEDGEROW_TIMING_UNKNOWN);
-  EXPECT_STREQ(hedgerow_mac_kernel(nullptr, HEDGEROW_ROLE_NARROW), "");
+  EXPECT_STREQ(hedgerow_cipher_kernel(nullptr, SIZE_MAX), "");
+  EXPECT_EQ(hedgerow_aead_timing(nullptr, SIZE_MAX), HEDGEROW_TIMING_UNKNOWN);
+  EXPECT_STREQ(hedgerow_mac_kernel(nullptr, 1), "");
 }
 
 // Returns the status of a new ECB context with these options. If it fails, it must not create a
@@ -206,9 +208,9 @@ TEST(Options, ForcedKernels) {
     if (!k.available) continue;
     const hedgerow::Cipher c(k.cipher, "ecb", Bytes(hedgerow::cipher_info(k.cipher).key_bytes),
                              forced);
-    for (hedgerow_role role : {HEDGEROW_ROLE_BULK, HEDGEROW_ROLE_NARROW, HEDGEROW_ROLE_SINGLE}) {
-      EXPECT_EQ(c.kernel(role), k.id);
-      EXPECT_EQ(c.timing(role), k.timing);
+    for (const std::size_t blocks : {std::size_t{1}, SIZE_MAX}) {
+      EXPECT_EQ(c.kernel(blocks), k.id);
+      EXPECT_EQ(c.timing(blocks), k.timing);
     }
   }
 }

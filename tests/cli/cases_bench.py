@@ -11,7 +11,7 @@ FIELDS = {"cipher", "mode", "direction", "kernel", "timing", "bytes", "chunk_byt
           "mb_per_s_max", "tsc_cpb", "core_cpb", "core_cycles", "ns", "peer", "peer_cipher", "peer_mb_per_s",
           "peer_core_cpb", "peer_core_cycles", "ratio", "reference_name", "reference_mb_per_s", "reference_machine",
           "reference_date", "runs", "discarded", "disturbed", "compiler", "commit", "hedgerow_version", "machine",
-          "machine_class", "features", "narrow_up_to"}
+          "machine_class", "features"}
 SHORTEST = ("--seconds", "0.001")
 
 

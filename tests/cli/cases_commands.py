@@ -73,18 +73,26 @@ def test_list():
     table = run("list")[0].decode()
     kernels = json.loads(run("list", "--json")[0])
     assert isinstance(kernels, list) and kernels
-    fields = {"id", "cipher", "technique", "isa", "timing", "width_blocks", "available", "selected"}
+    fields = {"id", "cipher", "technique", "isa", "timing", "width_blocks", "available", "from_blocks", "up_to_blocks"}
     for kernel in kernels:
         assert set(kernel) == fields, kernel
         assert kernel["id"] == ".".join(kernel[k] for k in ("cipher", "technique", "isa"))
         assert kernel["id"] in table
-        assert kernel["timing"] == "ct" and kernel["selected"] in ("bulk", "narrow", "both", "single", None)
+        assert kernel["timing"] == "ct"
         assert isinstance(kernel["available"], bool) and kernel["width_blocks"] >= int(kernel["available"])
-        assert kernel["selected"] is None or kernel["available"] and kernel["timing"] == "ct"
+        assert kernel["up_to_blocks"] == 0 or kernel["available"]
     assert len({k["id"] for k in kernels}) == len(kernels)
     for cipher in {k["cipher"] for k in kernels}:
-        roles = [k["selected"] for k in kernels if k["cipher"] == cipher and k["selected"]]
-        assert sorted(set(roles) - {"single"}) in (["both"], ["bulk", "narrow"]) and roles.count("single") <= 1, (cipher, roles)
+        # The chosen kernels share all lengths out.
+        chosen = sorted((k for k in kernels if k["cipher"] == cipher and k["up_to_blocks"] != 0), key=lambda k: k["from_blocks"])
+        assert [k["from_blocks"] for k in chosen] == [0, *(k["up_to_blocks"] + 1 for k in chosen[:-1])] and chosen[-1]["up_to_blocks"] is None, chosen
+        table = json.loads(run("list", "--kernels", cipher, "--json")[0])
+        assert table == [{key: k[key] for key in ("id", "from_blocks", "up_to_blocks", "width_blocks")} for k in chosen]
+        lines = run("list", "--kernels", cipher)[0].decode().splitlines()[1:len(chosen) + 1]
+        assert [line.split()[-1] for line in lines] == [k["id"] for k in chosen] == run("list", "--kernels", cipher, "--quiet")[0].decode().split()
+        assert lines[-1].split()[0].endswith("-") and lines[0].startswith("1-"), lines
+    assert b"there is no cipher" in run("list", "--kernels", "kalyna", code=2)[1]
+    run("list", "--kernels", "kuznyechik", "--modes", code=2)
 
 
 def test_devices():

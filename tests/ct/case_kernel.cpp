@@ -22,7 +22,7 @@ std::string skip_reason(const Isa& isa, bool is_available) {
 // two batches together. Vartime kernels get fewer counts, because their trace ends at the first
 // difference.
 std::vector<std::size_t> block_counts(const Kernel& k) {
-  if (k.timing == Timing::kVartime) return {1};
+  if (k.timing() == Timing::kVartime) return {1};
   return {1, k.ops->batch_blocks > 1 ? 3 * k.ops->batch_blocks - 1 : 3};
 }
 
@@ -145,9 +145,9 @@ void add_kernel(Cases& cases, const Kernel& k, const char* operation,
                 std::function<Traced(Workspace&)> prepare) {
   Case c{.name = std::string(k.id) + "/" + operation, .isa = k.isa->name};
   const bool keyed = strcmp(operation, "schedule") == 0 || strcmp(operation, "prepare") == 0;
-  if (k.timing == Timing::kVartime) c.timing = Class::kVartime;
+  if (k.timing() == Timing::kVartime) c.timing = Class::kVartime;
   // A vartime kernel that is not a reference uses tables, so every such kernel must be flagged.
-  if (k.timing == Timing::kVartime && strcmp(k.technique, "reference") != 0 && !keyed)
+  if (k.timing() == Timing::kVartime && strcmp(k.technique, "reference") != 0 && !keyed)
     c.timing = Class::kControl, c.kind = "any";
   c.prepare = std::move(prepare);
   cases.push_back(std::move(c));
@@ -202,9 +202,8 @@ Traced trace_field_prepare(const FieldOps* ops, Workspace& w) {
 void add_field(Cases& cases, const Field& f, const char* operation,
                std::function<Traced(const FieldOps*, Workspace&)> prepare) {
   const FieldOps* ops = f.ops;
-  const Class timing = f.timing == Timing::kVartime ? Class::kVartime : Class::kConstantTime;
   cases.push_back({.name = std::string(f.name) + "." + f.isa->name + "/" + operation,
-                   .timing = timing,
+                   .timing = Class::kConstantTime,
                    .isa = f.isa->name,
                    .prepare = [=](Workspace& w) { return prepare(ops, w); }});
 }

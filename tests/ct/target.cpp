@@ -44,8 +44,8 @@ Cases find_cases(std::string_view only = {}) {
 // Returns the number of constant-time KERNEL and FIELD lines of an ISA.
 int count_lines(const Isa& isa) {
   int n = 0;
-  for (const Kernel& k : kernels()) n += k.isa == &isa && k.timing == Timing::kConstantTime;
-  for (const Field& f : fields()) n += f.isa == &isa && f.timing == Timing::kConstantTime;
+  for (const Kernel& k : kernels()) n += k.isa == &isa && k.timing() == Timing::kConstantTime;
+  for (const Field& f : fields()) n += f.isa == &isa;
   return n;
 }
 

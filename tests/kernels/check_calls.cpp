@@ -60,7 +60,7 @@ Outcome check_counts(Subject& s) {
     }
     return pass();
   });
-  const bool streams = s.kernel.timing == Timing::kConstantTime;
+  const bool streams = s.kernel.timing() == Timing::kConstantTime;
   if (r.status != Status::kPassed || !streams) return r;
   return for_ops([&](Op op) { return large_call(s, op); });
 }

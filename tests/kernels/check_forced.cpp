@@ -9,11 +9,11 @@ namespace hedgerow::ledger {
 namespace {
 
 Outcome examine(Subject& s, hedgerow_cipher* context, const Sweep& sweep) {
-  for (hedgerow_role role : {HEDGEROW_ROLE_BULK, HEDGEROW_ROLE_NARROW, HEDGEROW_ROLE_SINGLE}) {
-    const char* id = hedgerow_cipher_kernel(context, role);
+  for (const std::size_t blocks : {std::size_t{1}, s.width(), SIZE_MAX}) {
+    const char* id = hedgerow_cipher_kernel(context, blocks);
     if (strcmp(id, s.kernel.id)) return fail("%s serves the context", id);
-    if ((hedgerow_cipher_timing(context, role) == HEDGEROW_TIMING_CT) !=
-        (s.kernel.timing == Timing::kConstantTime))
+    if ((hedgerow_cipher_timing(context, blocks) == HEDGEROW_TIMING_CT) !=
+        (s.kernel.timing() == Timing::kConstantTime))
       return fail("wrong timing class");
   }
   Bytes out(sweep.input.size());

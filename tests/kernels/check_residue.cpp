@@ -192,7 +192,7 @@ void scan_chains(Subject& s, Findings* findings, const KeyState& a, const KeySta
 }  // namespace
 
 Outcome check_residue(Subject& s) {
-  if (s.kernel.timing == Timing::kVartime) return not_applicable("vartime");
+  if (s.kernel.timing() == Timing::kVartime) return not_applicable("vartime");
   if (s.effort.portable_model) return not_applicable("the model's code is not the kernel's");
   if (!private_stack_usable()) return not_applicable("a sanitizer owns the stack");
   if (!residue_check_sees()) return fail("the check does not see a key left on purpose");

@@ -111,7 +111,7 @@ struct FieldId {
 
 void list() {
   for (const Kernel& k : kernels())
-    printf("%-48s %s %s\n", k.id, k.timing == Timing::kVartime ? "vartime" : "ct",
+    printf("%-48s %s %s\n", k.id, k.timing() == Timing::kVartime ? "vartime" : "ct",
            available(k, cpu_features()) ? "available" : "not available");
   for (const Field& f : fields())
     printf("%-48s ct %s\n", FieldId(f).text,

@@ -213,8 +213,8 @@ void check(const char* name, bool (*run)(T), T argument, bool must_report) {
 int run_all() {
   for (const Kernel& k : kernels()) {
     if (!k.ops || k.ops->key_bytes == 0) continue;
-    const bool control = k.timing == Timing::kVartime && strcmp(k.technique, "reference") != 0;
-    if (k.timing == Timing::kConstantTime || control)
+    const bool control = k.timing() == Timing::kVartime && strcmp(k.technique, "reference") != 0;
+    if (k.timing() == Timing::kConstantTime || control)
       check<const Kernel&>(k.id, run_kernel, k, control);
   }
   for (const Field& f : fields()) {

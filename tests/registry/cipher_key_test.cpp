@@ -21,9 +21,9 @@ using Bytes = std::vector<std::uint8_t>;
 
 // Lengths in blocks such that each kernel of the selection serves a first call.
 std::vector<std::size_t> lengths_of(const CipherKey& key) {
-  const Selection& s = key.selection();
-  std::vector<std::size_t> r = {1, s.single->single_up_to + 1u, s.narrow->ops->narrow_up_to + 1u,
-                                key.batch_blocks() + 1};
+  std::vector<std::size_t> r = {1, key.batch_blocks() + 1};
+  for (const Selection::Entry& e : key.selection())
+    if (e.up_to_blocks != SIZE_MAX) r.push_back(e.up_to_blocks + 1);
   std::sort(r.begin(), r.end());
   r.erase(std::unique(r.begin(), r.end()), r.end());
   return r;
@@ -55,8 +55,8 @@ class Keys : public testing::TestWithParam<const Variant*> {
   void SetUp() override {
     const Kernel* const reference = ledger::reference_kernel(*GetParam());
     ASSERT_TRUE(reference);
-    ASSERT_TRUE(oracle_.bind({reference, reference, reference}));
-    Selection selection{};
+    ASSERT_TRUE(oracle_.bind(Selection(*reference)));
+    Selection selection;
     ASSERT_EQ(select_kernels(*GetParam(), this_machine(), nullptr, false, &selection),
               SelectStatus::kOk);
     ASSERT_TRUE(key_.bind(selection));

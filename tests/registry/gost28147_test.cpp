@@ -81,7 +81,7 @@ void expect_kernel_equals_scan(const hedgerow::Kernel& k, const gost::Boxes& box
                                const Bytes& key, const Bytes& in, const Bytes& expected) {
   Bytes user_key = key, sbox = pack(boxes), out(in.size());
   user_key.insert(user_key.end(), sbox.begin(), sbox.end());
-  const hedgerow::Selection selection{&k, &k, &k};
+  const hedgerow::Selection selection(k);
   hedgerow::CipherKey bound;
   ASSERT_TRUE(bound.bind(selection));
   bound.set(user_key.data());

@@ -23,11 +23,14 @@ std::vector<const Kernel*> every_kernel_of(const Variant& v) {
 TEST(Registry, KernelsKeepTheContract) {
   for (const Kernel& k : kernels()) {
     SCOPED_TRACE(k.id);
-    EXPECT_TRUE(k.timing == Timing::kConstantTime || k.role == Role::kNone);
     EXPECT_EQ(k.ops != nullptr, k.isa->built);
     if (!k.ops || !k.ops->key_bytes) continue;
     EXPECT_EQ(k.ops->key_bytes % 64, 0u);
-    EXPECT_EQ(k.ops->narrow_up_to > 0, k.role == Role::kNarrow);
+    EXPECT_LE(k.ops->good_for.from, k.ops->good_for.up_to);
+    EXPECT_TRUE(k.timing() == Timing::kConstantTime || k.rank[0] == kNeverSelected);
+    const std::string technique = k.technique;
+    EXPECT_TRUE(k.timing() == Timing::kVartime ||
+                (technique != "reference" && technique != "table"));
     EXPECT_EQ(k.ops->round_key_bytes, ledger::reference_kernel(*k.variant)->ops->round_key_bytes);
     EXPECT_TRUE(k.ops->schedule && k.ops->prepare && k.ops->encrypt && k.ops->decrypt &&
                 k.ops->ctr);

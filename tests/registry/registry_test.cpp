@@ -1,14 +1,12 @@
 // The registry: the promises of the lists, the selection for every subset of CPU features, forced
 // kernels, and the environment variables.
 //
-// The suite turned red when the KERNEL line of a narrow kernel came before that of a stronger
-// instruction set.
+// The suite turned red when a KERNEL line came before that of a stronger instruction set.
 #include "registry/registry.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <map>
 #include <set>
@@ -60,11 +58,13 @@ TEST(Registry, EveryVariantHasReferenceTableAndPortableKernel) {
     int reference = 0, table = 0, portable = 0;
     bool arx = false;
     for (const Kernel* k : every_kernel_of(v)) {
-      const bool scalar = !strcmp(k->isa->name, "scalar"), ct = k->timing == Timing::kConstantTime;
+      const bool scalar = !strcmp(k->isa->name, "scalar"),
+                 ct = k->timing() == Timing::kConstantTime;
       reference += scalar && !strcmp(k->technique, "reference");
       table += scalar && !ct && !strcmp(k->technique, "table");
       arx |= !strcmp(k->technique, "arx");
-      portable += scalar && ct && k->role == Role::kBulk;
+      portable += scalar && k->rank[0] != kNeverSelected && k->ops->good_for.has(1) &&
+                  k->ops->good_for.has(kNoLimit);
     }
     EXPECT_EQ(reference, 1) << v.name;
     // An ARX cipher has no S-box that a table could hold.
@@ -95,41 +95,32 @@ std::set<std::uint64_t> closed_subsets(std::uint64_t features) {
   }
 }
 
-// Returns the available kernel with the lowest rank among some roles, as the head of kernels.def
-// defines.
-const Kernel* first_of(const Variant& v, const Machine& machine, std::set<Role> roles) {
+// Returns the available kernel with the lowest rank that is good for calls of so many blocks, as the
+// head of kernels.def defines.
+const Kernel* first_of(const Variant& v, const Machine& machine, std::size_t blocks) {
   std::map<int, const Kernel*> by_rank;
   for (const Kernel* k : every_kernel_of(v))
-    if (roles.count(k->role) && k->isa->built && k->ops->key_bytes &&
-        (machine.features & k->features) == k->features)
+    if (k->timing() == Timing::kConstantTime && k->isa->built && k->ops->key_bytes &&
+        k->ops->good_for.has(blocks) && (machine.features & k->features) == k->features)
       by_rank[k->rank[(int)machine.of_class]] = k;
   return by_rank.empty() ? nullptr : by_rank.begin()->second;
 }
 
-// Returns the available kernel with the lowest rank that takes calls of single blocks.
-const Kernel* first_single(const Variant& v, const Machine& machine) {
-  const Kernel* found = nullptr;
-  for (const Kernel* k : every_kernel_of(v))
-    if (k->single_up_to && k->isa->built && k->ops->key_bytes &&
-        (machine.features & k->features) == k->features &&
-        (!found || k->rank[(int)machine.of_class] < found->rank[(int)machine.of_class]))
-      found = k;
-  return sizeof(void*) == 8 ? found : nullptr;
-}
-
 // A key with this selection must give the output of the reference: for short calls, long calls, and
-// calls that both kernels share.
+// calls that two kernels share.
 void expect_runs_right(const Variant& v, const Selection& selection, ledger::Random& random) {
   const ledger::Bytes user_key = random.bytes(v.key_bytes);
   const ledger::Oracle oracle(*ledger::reference_kernel(v), user_key);
   CipherKey key;
   ASSERT_TRUE(key.bind(selection));
   key.set(user_key.data());
-  const std::size_t batch = selection.bulk->ops->batch_blocks,
-                    rest = selection.narrow->ops->narrow_up_to;
-  for (std::size_t blocks : {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{4},
-                             batch + 1, 2 * batch + rest}) {
-    SCOPED_TRACE(selection.bulk->id + (", " + std::to_string(blocks) + " blocks"));
+  const std::size_t batch = selection.last().ops->batch_blocks;
+  std::set<std::size_t> lengths = {0, 1, 3, 4, batch + 1};
+  for (const Selection::Entry& e : selection)
+    if (e.up_to_blocks != SIZE_MAX)
+      lengths.insert({e.up_to_blocks + 1, 2 * batch + e.up_to_blocks});
+  for (const std::size_t blocks : lengths) {
+    SCOPED_TRACE(selection.last().id + (", " + std::to_string(blocks) + " blocks"));
     const ledger::Bytes in = random.bytes(blocks * v.block_bytes);
     ledger::Bytes out(in.size());
     key.encrypt(in.data(), out.data(), blocks);
@@ -157,25 +148,22 @@ INSTANTIATE_TEST_SUITE_P(OfEveryClass, EverySubset, testing::Range(0, (int)kMach
 TEST_P(EverySubset, OfTheCpuFeaturesSelectsByRank) {
   const MachineClass of_class = (MachineClass)GetParam();
   ledger::Random random(test_seed());
-  static std::set<std::array<const Kernel*, 3>> run;
+  static std::set<std::vector<const Kernel*>> run;
   for (std::uint64_t features : closed_subsets(cpu_detect()))
     for (const Variant& v : variants()) {
       SCOPED_TRACE(std::string(v.name) + ", features " + std::to_string(features));
-      Selection s{};
+      Selection s;
       const Machine machine{features, of_class};
       ASSERT_EQ(select_kernels(v, machine, nullptr, false, &s), SelectStatus::kOk);
-      EXPECT_EQ(s.bulk, first_of(v, machine, {Role::kBulk, Role::kNarrow}));
-      const Kernel* narrow = first_of(v, machine, {Role::kNarrow});
-      const bool serves = narrow && (narrow->isa->rank >= s.bulk->isa->rank ||
-                                     narrow->ops->batch_blocks <= s.bulk->ops->batch_blocks / 2);
-      EXPECT_EQ(s.narrow, serves ? narrow : s.bulk);
-      const Kernel* single = first_single(v, machine);
-      EXPECT_EQ(s.single, single ? single : s.narrow);
-      for (const Kernel* k : {s.bulk, s.narrow, s.single}) {
-        EXPECT_EQ(k->features & ~features, 0u) << k->id;
-        EXPECT_EQ(k->timing, Timing::kConstantTime);
+      for (const std::size_t blocks : {1, 2, 3, 8, 9, 24, 25, 33, 64, 129, 420, 421, 100000})
+        EXPECT_EQ(&s.of(blocks), first_of(v, machine, blocks)) << blocks << " blocks";
+      std::vector<const Kernel*> chosen;
+      for (const Selection::Entry& e : s) {
+        chosen.push_back(e.kernel);
+        EXPECT_EQ(e.kernel->features & ~features, 0u) << e.kernel->id;
+        EXPECT_EQ(e.kernel->timing(), Timing::kConstantTime);
       }
-      if (run.insert({s.bulk, s.narrow, s.single}).second) expect_runs_right(v, s, random);
+      if (run.insert(chosen).second) expect_runs_right(v, s, random);
     }
 }
 
@@ -194,7 +182,7 @@ TEST(Selection, FirstLinesAreTheFastest) {
     // for each technique, because another technique may be faster on a weaker ISA
     std::map<std::string, const Isa*> last;
     for (const Kernel* k : every_kernel_of(v))
-      if (k->role == Role::kBulk && strncmp(k->isa->architecture, "arm", 3)) {
+      if (k->rank[0] != kNeverSelected && strncmp(k->isa->architecture, "arm", 3)) {
         const Isa*& before = last[k->technique];
         EXPECT_TRUE(!before || k->isa->rank <= before->rank)
             << k->id << " stands after a weaker ISA";
@@ -206,7 +194,7 @@ TEST(Selection, FirstLinesAreTheFastest) {
 TEST(Selection, ForcedKernels) {
   const Variant& v = *find_variant("kuznyechik");
   const Machine all = this_machine(), none{0, MachineClass::k_other};
-  Selection s{};
+  Selection s;
   for (const Kernel* k : every_kernel_of(v)) {
     const SelectStatus allowed = select_kernels(v, all, k->id, false, &s);
     if (!available(*k, all.features)) {
@@ -214,7 +202,7 @@ TEST(Selection, ForcedKernels) {
       continue;
     }
     ASSERT_EQ(allowed, SelectStatus::kOk) << k->id;
-    EXPECT_TRUE(s.bulk == k && s.narrow == k && s.single == k) << k->id;
+    EXPECT_TRUE(s.count == 1 && &s.first() == k) << k->id;
     if (k->isa->features) {
       EXPECT_EQ(select_kernels(v, none, k->id, false, &s), SelectStatus::kNotAvailable);
     }
@@ -224,16 +212,17 @@ TEST(Selection, ForcedKernels) {
 TEST(Selection, ForcedKernelErrors) {
   const Variant& v = *find_variant("kuznyechik");
   const Machine none{0, MachineClass::k_other};
-  Selection s{}, best{};
+  Selection s, best;
   ASSERT_EQ(select_kernels(v, none, nullptr, false, &best), SelectStatus::kOk);
   const char* other = "kalyna-128-128.bitslice.scalar";
   EXPECT_EQ(select_kernels(v, none, other, false, &s), SelectStatus::kOtherCipher);
   ASSERT_EQ(select_kernels(v, none, other, true, &s), SelectStatus::kOk);
-  EXPECT_TRUE(s.bulk == best.bulk && s.narrow == best.narrow);
+  EXPECT_TRUE(&s.first() == &best.first() && &s.last() == &best.last());
   for (const char* unknown : {"", "none", "kuznyechik.bitslice.scala", "kuznyechik"})
     EXPECT_EQ(select_kernels(v, none, unknown, false, &s), SelectStatus::kUnknownKernel);
   ASSERT_EQ(select_kernels(v, none, "nonsense", true, &s), SelectStatus::kOk);
-  EXPECT_TRUE(s.bulk == best.bulk && s.narrow == best.narrow) << "the environment may be wrong";
+  EXPECT_TRUE(&s.first() == &best.first() && &s.last() == &best.last())
+      << "the environment may be wrong";
 }
 
 // Returns the kernel that serves Kuznyechik in a program with these environment variables.
@@ -243,10 +232,10 @@ std::string served_with(const std::vector<std::string>& variables) {
 
 TEST(Child, kernel) {
   if (!is_child("kernel")) return;
-  Selection s{};
+  Selection s;
   const SelectStatus status = select_kernels(*find_variant("kuznyechik"), this_machine(),
                                              forced_kernel_from_environment(), true, &s);
-  answer(status == SelectStatus::kOk ? s.bulk->id : std::to_string((int)status));
+  answer(status == SelectStatus::kOk ? s.last().id : std::to_string((int)status));
 }
 
 TEST(Environment, DisablesAndForces) {

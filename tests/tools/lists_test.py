@@ -18,9 +18,8 @@ GOOD = {
     "src/isa/isa.def": '# a comment\nISA scalar rank=0 arch=any\nISA sse rank=1 arch=x86 features=SSSE3,AES flags="-mssse3 -maes"  # more\n'
                        'CLASS fast note="a \\"fast\\" one"\nCLASS other note="others"\n',
     "src/cipher/cipher.def": 'FAMILY toy maturity=published note="a toy"\nCIPHER toy:a-1 family=toy block=16 key=32 rounds=10 order=little\n',
-    "src/registry/kernels.def": "KERNEL toy reference sse role=none timing=vartime\n"
-                                "KERNEL toy bits scalar role=bulk single_up_to=2 rank.fast=5\nFIELD gf128 sse\n",
-    "lab/exhibits.def": "EXHIBIT toy table scalar timing=vartime\n",
+    "src/registry/kernels.def": "KERNEL toy reference sse\nKERNEL toy bits scalar rank.fast=5\nFIELD gf128 sse\n",
+    "lab/exhibits.def": "EXHIBIT toy table scalar\n",
 }
 # (file, text to replace, replacement, expected part of the message)
 BAD_LINES = [
@@ -34,18 +33,15 @@ BAD_LINES = [
     ("src/isa/isa.def", 'note="others"', 'note="others', "isa.def:5: No closing quotation"),
     ("src/isa/isa.def", "CLASS other", "CIPHER other", "isa.def:5:"),
     ("src/cipher/cipher.def", "toy:a-1", "Toy", "cipher.def:2: CIPHER begins with name"),
-    ("src/registry/kernels.def", "KERNEL toy bits scalar role", "KERNEL toy bits role", "kernels.def:2: KERNEL begins with"),
+    ("src/registry/kernels.def", "KERNEL toy bits scalar rank", "KERNEL toy bits rank", "kernels.def:2: KERNEL begins with"),
     ("src/registry/kernels.def", "FIELD gf128 sse", "ISA gf128 rank=1 arch=any", "kernels.def:3: a ISA line stands in src/isa/isa.def"),
 ]
 BAD_LISTS = [
     ("src/cipher/cipher.def", "family=toy", "family=tay", "there is no FAMILY tay"),
     ("src/registry/kernels.def", "toy bits", "tay bits", "there is no FAMILY tay"),
     ("src/registry/kernels.def", "gf128 sse", "gf128 mmx", "there is no ISA mmx"),
-    ("src/registry/kernels.def", "role=none", "role=bulk", "vartime has role=none"),
-    ("src/registry/kernels.def", "toy reference", "toy table", "stands in lab/exhibits.def"),
     ("lab/exhibits.def", "toy table", "tay table", "there is no FAMILY tay"),
     ("lab/exhibits.def", "table scalar", "bits scalar", "toy:a-1.bits.scalar stands twice"),
-    ("src/registry/kernels.def", "role=none", "role=none single_up_to=3", "role=none has no single_up_to"),
     ("src/registry/kernels.def", "rank.fast", "rank.slow", "there is no CLASS slow"),
     ("src/registry/kernels.def", "rank.fast=5", "rank.fast=10", "has the rank of toy_reference_sse on fast"),
     ("src/registry/kernels.def", "FIELD gf128 sse", "FIELD gf128 sse\nFIELD gf128 sse", "gf128.sse stands twice"),
@@ -89,13 +85,20 @@ class ListsTest(unittest.TestCase):
 
     def test_what_is_written(self):
         made = lists_write.products(self.root)
-        self.assertIn("ISA(sse, x86, HR_CPU_SSSE3 | HR_CPU_AES, 1)", made["lists/isa.inc"])
         self.assertIn('CLASS(fast, "fast", "a \\"fast\\" one")', made["lists/class.inc"])
         self.assertIn('CIPHER(toy, toy__a_1, "toy:a-1", 16, 32, 10, kLittleEndian, 0, nullptr, "")', made["lists/toy.inc"])
-        self.assertIn("KERNEL(toy, bits, scalar, 0, 2, 0, kBulk, kConstantTime, 5, 20)", made["lists/kernel.inc"])
+        registry, lab = made["lists/registry.inc"], made["lists/registry_lab.inc"]
+        self.assertIn('{"sse", "x86", HR_CPU_SSSE3 | HR_CPU_AES, 1, HR_BUILD_sse != 0},', registry)
+        self.assertIn('{"toy", "toy:a-1", 16, 32, 10, CounterOrder::kLittleEndian, Maturity::kPublished, "a toy", 0, nullptr, ""},', registry)
+        self.assertIn('{"toy:a-1.bits.scalar", &kVariants[0], "bits", &kIsas[0], kIsas[0].features | 0, {5, 20}, '
+                      'HR_IF_scalar(hedgerow_kernel_toy_bits_scalar + 0), nullptr},', registry)
+        self.assertIn("kFirstKernels[] = {\n    0,\n    1,\n}", registry)
+        self.assertIn('"toy:a-1.reference.sse", &kVariants[0], "reference", &kIsas[1], kIsas[1].features | 0, {65535, 65535}', lab)
+        self.assertIn("kFirstKernels[] = {\n    0,\n    3,\n}", lab)
+        self.assertIn('{"gf128", &kIsas[1], kIsas[1].features | 0, HR_IF_sse(&hedgerow_field_gf128_sse.ops)', registry)
         self.assertIn("set(HR_KERNELS toy_bits_scalar)", made["lists.cmake"])
         self.assertIn("set(HR_EXHIBITS toy_reference_sse toy_table_scalar)", made["lists.cmake"])
-        self.assertNotIn("reference", made["lists/kernel.inc"])
+        self.assertNotIn("reference", registry)
 
     def test_bad_lines(self):
         for name, old, new, message in BAD_LINES:

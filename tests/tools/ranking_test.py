@@ -2,10 +2,12 @@
 """tools/ranking.py and tools/machines.py on invented measurements: each seeded disagreement is found, a list that
 agrees passes, and the tables show the rows.
 
-The tests turned red when order_findings did not test for a kernel that is never the first choice, when nominal()
-took the least length, when a reader dropped the mark of a disturbed figure, when compact() took the first peer, when
-placements did not take the lesser of two modes, and when a CSV contained a line twice (its size).
+The tests turned red when contested() looked at no line above, when order() compared at the longest length only, when
+length_findings had a limit of 1.3 or stopped at 8 blocks, when nominal() took the least length, when a reader dropped
+the mark of a disturbed figure, when compact() took the first peer, when placements did not take the lesser of two
+modes, and when a CSV contained a line twice (its size).
 """
+import math
 import sys
 import tempfile
 import unittest
@@ -17,14 +19,27 @@ import machines  # noqa: E402
 import ranking  # noqa: E402
 
 
-def kernel(technique, isa, rank, role="bulk"):
-    return lists.Kernel("magma", technique, isa, role, rank=rank)
+def kernel(technique, isa, rank):
+    return lists.Kernel("magma", technique, isa, rank=rank)
 
 
-def lines_of(technique, isa, speed, sizes=(16384,), slope=0.0, narrow_up_to=None):
+MAGMA = [c for c in lists.ciphers() if c.name == "magma"]
+
+
+class Tables:
+    """As ranking.Tables, of one variant."""
+
+    def __init__(self, good_for, entries=()):
+        self.good_for, self.entries = {f"magma.{k}": calls for k, calls in good_for.items()}, entries
+
+    def of(self, machine):
+        return {"magma": [(up_to, f"magma.{k}") for up_to, k in self.entries]}
+
+
+def lines_of(technique, isa, speed, sizes=(16384,), slope=0.0):
     """MB/s of one kernel in every mode. `slope` is the loss per step to a shorter length."""
     mb_s = {size: speed - slope * i for i, size in enumerate(reversed(sizes))}
-    return [machines.Line("kernels", f"magma.{technique}.{isa}", mode, direction, mb_s, cycles=speed, narrow_up_to=narrow_up_to)
+    return [machines.Line("kernels", f"magma.{technique}.{isa}", mode, direction, mb_s, cycles=speed)
             for mode, direction, _ in machines.MODES]
 
 
@@ -36,37 +51,44 @@ class RankingTest(unittest.TestCase):
         machines.save(path, {"machine": "m", "compiler": "c", "commit": "x", "date": "d"}, lines, dict(outputs))
         return machines.Machine(path)
 
-    def findings(self, lines, found):
-        return list(ranking.findings([self.machine(found)], {"magma": lines}))
+    def ranks(self, lines, found, good_for):
+        family = ranking.Family(self.machine(found), lines, MAGMA, Tables(good_for).good_for)
+        return {f"{k.technique}.{k.isa}": rank for k, rank in ranking.new_ranks(family.order()).items()}
 
     def limits(self, lines, found):
         return list(ranking.limits([self.machine(found)], {"magma": lines}))
 
     def test_order(self):
-        lines = [kernel("bitslice", "avx512", 10), kernel("byteslice", "avx2", 20)]
-        for second, wrong in ((90, 0), (100, 0), (102.9, 0), (103.1, 1), (200, 1)):
-            found = self.findings(lines, lines_of("bitslice", "avx512", 100) + lines_of("byteslice", "avx2", second))
-            self.assertEqual(len(found), wrong, (second, found))
-        self.assertIn("magma_bitslice_avx512 (rank 10) stands before magma_byteslice_avx2 (rank 20), which is 2.00 times", found[0])
+        lines, anything = [kernel("bitslice", "avx512", 10), kernel("byteslice", "avx2", 20)], {"bitslice.avx512": (0, math.inf), "byteslice.avx2": (0, math.inf)}
+        for second, ranks in ((90, {}), (100, {}), (102.9, {}), (103.1, {"bitslice.avx512": 25}), (200, {"bitslice.avx512": 25})):
+            self.assertEqual(self.ranks(lines, lines_of("bitslice", "avx512", 100) + lines_of("byteslice", "avx2", second), anything), ranks, second)
 
-    def test_a_kernel_that_is_never_first_is_not_judged(self):
-        lines = [kernel("bitslice", "avx2", 10), kernel("byteslice", "avx2", 20, "narrow"), kernel("bitslice", "sse", 30)]
-        found = self.findings(lines, lines_of("bitslice", "avx2", 100) + lines_of("byteslice", "avx2", 20) + lines_of("bitslice", "sse", 50))
-        self.assertEqual(found, [])
+    def test_kernels_that_nobody_chooses_between_keep_their_places(self):
+        lines = [kernel("bitslice", "avx2", 10), kernel("byteslice", "avx2", 20), kernel("bitslice", "sse", 30)]
+        found = lines_of("bitslice", "avx2", 100) + lines_of("byteslice", "avx2", 20) + lines_of("bitslice", "sse", 50)
+        self.assertEqual(self.ranks(lines, found, {"bitslice.avx2": (0, math.inf), "byteslice.avx2": (0, math.inf), "bitslice.sse": (0, math.inf)}), {})
 
-    def test_rank_of_the_class(self):
-        slow = lists.Kernel("magma", "bitslice", "avx512", "bulk", rank=10, class_ranks=(("intel-512", 30),))
-        found = self.findings([slow, kernel("byteslice", "avx2", 20)], lines_of("bitslice", "avx512", 100) + lines_of("byteslice", "avx2", 200))
-        self.assertEqual(found, [])
+    def test_short_calls_are_compared_at_short_lengths(self):
+        # Up to 512 blocks the bitslice kernel leaves the calls to one of the others: the one that is quicker there.
+        lines = [kernel("bitslice", "avx2", 10), kernel("byteslice", "avx2", 20), kernel("wordslice", "avx2", 30)]
+        good_for = {"bitslice.avx2": (513, math.inf), "byteslice.avx2": (0, math.inf), "wordslice.avx2": (0, math.inf)}
+        found = lines_of("bitslice", "avx2", 100) + lines_of("byteslice", "avx2", 50, ranking.SIZES, 9)  # 50 at 16 KiB, 5 at 16 bytes
+        for speed, ranks in ((15, {}), (40, {"byteslice.avx2": 35})):
+            self.assertEqual(self.ranks(lines, found + lines_of("wordslice", "avx2", speed, ranking.SIZES), good_for), ranks)
 
-    def test_crossover(self):
-        lines = [kernel("bitslice", "avx512", 10), kernel("wordslice", "avx512", 20, "narrow")]
-        bulk = lines_of("bitslice", "avx512", 100, ranking.SIZES, 19)  # 100 at 16 KiB, 81 at 4 KiB, ..., 5 at 16 bytes
-        for blocks, wrong in ((0, 1), (8, 1), (32, 0), (128, 0), (512, 0), (2048, 1)):
-            # faster up to 1 KiB
-            found = self.findings(lines, bulk + lines_of("wordslice", "avx512", 70, ranking.SIZES, 0, blocks))
-            self.assertEqual(len(found), wrong, (blocks, found))
-        self.assertIn("measured, up to 1024", found[0])
+    def test_lines_are_written(self):
+        self.assertEqual(ranking.with_ranks("KERNEL magma bitslice avx2 rank.zen4=7 gcc=a", {"zen3": 5, "zen5": 15}),
+                         "KERNEL magma bitslice avx2 gcc=a rank.zen5=15 rank.zen3=5")
+
+    def test_lengths(self):
+        quick = lines_of("wordslice", "avx2", 100, ranking.SIZES)
+        lines = {"magma": [kernel("bitslice", "avx2", 10), kernel("wordslice", "avx2", 20)]}
+        for entries, speed, lengths in (([(math.inf, "wordslice.avx2")], 81, []), ([(math.inf, "bitslice.avx2")], 84, []),
+                                        ([(math.inf, "bitslice.avx2")], 83, [2, 8, 32]), ([(8, "wordslice.avx2"), (math.inf, "bitslice.avx2")], 83, [32])):
+            machine = self.machine(quick + lines_of("bitslice", "avx2", speed, ranking.SIZES))
+            found = list(ranking.length_findings(machine, Tables({}, entries).of(machine), lines))
+            self.assertEqual([int(f.split("calls of ")[1].split()[0]) for f in found], lengths, (entries, speed))
+        self.assertIn("magma.bitslice.avx2 serves calls of 32 blocks and takes 1.20 times as long as magma.wordslice.avx2", found[0])
 
     def test_placements(self):
         lines = [kernel("bitslice", "avx512", 10), kernel("byteslice", "avx2", 20)]
@@ -106,7 +128,7 @@ class RankingTest(unittest.TestCase):
         self.assertLessEqual(sum(sizes.values()), 1_000_000, sizes)
 
     def test_reads_what_it_writes(self):
-        lines = lines_of("bitslice", "avx512", 1234.5, ranking.SIZES, 1.25, 7)
+        lines = lines_of("bitslice", "avx512", 1234.5, ranking.SIZES, 1.25)
         lines[0].disturbed.add(1024)
         lines.append(machines.Line("single", "magma", "setup", "both", cycles=17.0, peer="a library 1.0", theirs=20.5))
         read = self.machine(lines, {"a command": "its\ntable\n", "another": "one line\n"})

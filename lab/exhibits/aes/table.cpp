@@ -106,4 +106,5 @@ using Loops = BlockLoops<Key, kBlockBytes, load, store, encrypt_block, decrypt_b
 #define HR_KERNEL_OPS(identifier)                                                             \
   loop_ops<Key, Loops>(kVariant[identifier].round_key_bytes(), schedule_portable<identifier>, \
                        prepare<identifier>)
+#define HR_KERNEL_VARTIME
 #include "cipher/common/export_kernel.inc"

@@ -60,7 +60,8 @@ using Loops = Batches<Key, kBlockBytes, 1, crypt_bytes<kOrder, false>, crypt_byt
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier)                                                            \
-  KernelOps(sizeof(Key), kRoundKeyBytes, 1, 0, kVariant[identifier].schedule,                \
+  KernelOps(sizeof(Key), kRoundKeyBytes, 1, kAllCalls, kVariant[identifier].schedule,        \
             prepare<kVariant[identifier].order>, Loops<kVariant[identifier].order>::encrypt, \
             Loops<kVariant[identifier].order>::decrypt, Loops<kVariant[identifier].order>::ctr)
+#define HR_KERNEL_VARTIME
 #include "cipher/common/export_kernel.inc"

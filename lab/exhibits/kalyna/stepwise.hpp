@@ -47,7 +47,6 @@ struct StepwiseOps {
   using Key = typename Form::Key;
   using Plain = Batches<Key, 16, kBatch, Form::encrypt_batch, Form::decrypt_batch>;
   static consteval std::uint32_t batch_blocks() { return kBatch; }
-  static consteval std::uint32_t narrow_up_to() { return 0; }
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     portable_schedule(variant_index(kV), user_key, round_keys);
   }

@@ -18,7 +18,6 @@ struct Lookups {
     std::uint64_t encrypt[kV.rounds + 1][kV.columns];
     std::uint64_t decrypt[kV.rounds + 1][kV.columns];
   };
-  static consteval std::uint32_t narrow_up_to() { return 0; }
 
   // Column c after ShiftRows (kStep 1) or its inverse (-1), and the tables.
   template <int kStep>
@@ -97,4 +96,5 @@ struct Table : Lookups<kV>, Loops<kV> {};
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier) make_ops<Table, identifier>()
+#define HR_KERNEL_VARTIME
 #include "cipher/common/export_kernel.inc"

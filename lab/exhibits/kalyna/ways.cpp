@@ -120,7 +120,6 @@ struct Ways {
   struct alignas(64) Key {  // a round key repeated over the lanes of a part
     std::uint64_t encrypt[kRounds + 1][2][kPartWords], decrypt[kRounds + 1][2][kPartWords];
   };
-  static consteval std::uint32_t narrow_up_to() { return 0; }
 
   // The parts of a key stand two after two: columns in general registers, else both alike.
   HR_INLINE Part key_part(const std::uint64_t (&key)[2][kPartWords], int i) {
@@ -219,4 +218,5 @@ struct Table : Ways<kV>, Loops<kV> {};
 // The other variants have no such exhibit.
 #define HR_KERNEL_OPS(identifier) \
   identifier == kalyna_128_128 ? make_ops<Table, kalyna_128_128>() : KernelOps {}
+#define HR_KERNEL_VARTIME
 #include "cipher/common/export_kernel.inc"

@@ -5,7 +5,7 @@
 #include "cipher/kuznyechik/round.hpp"
 #include "cipher/kuznyechik/schedule.hpp"
 
-#define HR_KERNEL_OPS(identifier)                                                              \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kBatchBlocks, 0, schedule_portable, prepare, encrypt, \
-            decrypt, ctr)
+#define HR_KERNEL_OPS(identifier)                                                             \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kBatchBlocks, kAllCalls, schedule_portable, prepare, \
+            encrypt, decrypt, ctr)
 #include "cipher/common/export_kernel.inc"

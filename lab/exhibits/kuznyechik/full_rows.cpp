@@ -72,4 +72,5 @@ struct Form {
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier) Lookup<Form>::ops()
+#define HR_KERNEL_VARTIME
 #include "cipher/common/export_kernel.inc"

@@ -88,7 +88,7 @@ struct Lookup {
   }
   static consteval KernelOps ops() {
     using Loops = Batches<Key, kBlockBytes, kBlocks, encrypt_batch, decrypt_batch>;
-    return {sizeof(Key), kRoundKeyBytes, Loops::batch_blocks(), 0,         schedule_portable,
+    return {sizeof(Key), kRoundKeyBytes, Loops::batch_blocks(), kAllCalls, schedule_portable,
             prepare,     Loops::encrypt, Loops::decrypt,        Loops::ctr};
   }
 };

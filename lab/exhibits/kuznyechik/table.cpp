@@ -93,4 +93,5 @@ using Loops = BlockLoops<Key, kBlockBytes, load, store, encrypt_block, decrypt_b
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier) loop_ops<Key, Loops>(kRoundKeyBytes, schedule_portable, prepare)
+#define HR_KERNEL_VARTIME
 #include "cipher/common/export_kernel.inc"

@@ -101,7 +101,8 @@ using Loops = Batches<Key, kBlockBytes, 1, encrypt_block, decrypt_block>;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                      \
-  KernelOps(sizeof(Key), kRoundKeyBytes, 1, 0, schedule_portable<identifier>, prepare, \
+#define HR_KERNEL_OPS(identifier)                                                              \
+  KernelOps(sizeof(Key), kRoundKeyBytes, 1, kAllCalls, schedule_portable<identifier>, prepare, \
             Loops::encrypt, Loops::decrypt, Loops::ctr)
+#define HR_KERNEL_VARTIME
 #include "cipher/common/export_kernel.inc"

@@ -60,7 +60,10 @@ class AlgorithmInfo:
 
 @dataclass(frozen=True, slots=True)
 class KernelInfo:
-    """A kernel. The fields tell you if this machine selects it for long (bulk) and short (narrow) calls."""
+    """A kernel, and the calls for which this machine selects it, as numbers of blocks.
+
+    ``up_to_blocks`` is ``None`` if there is no longest call, and 0 if the kernel is not selected.
+    """
 
     id: str
     cipher: str
@@ -69,8 +72,8 @@ class KernelInfo:
     timing: str
     width_blocks: int
     available: bool
-    selected_bulk: bool
-    selected_narrow: bool
+    from_blocks: int
+    up_to_blocks: int | None
     reason: str
 
 

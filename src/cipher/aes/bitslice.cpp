@@ -8,7 +8,7 @@
 #include "cipher/aes/bitslice_vectors.hpp"
 #endif
 
-#define HR_KERNEL_OPS(identifier)                                                                \
-  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kBatchBlocks, 0, \
-            schedule_portable<identifier>, prepare<identifier>, encrypt, decrypt, ctr)
+#define HR_KERNEL_OPS(identifier)                                                             \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kBatchBlocks, \
+            kAllCalls, schedule_portable<identifier>, prepare<identifier>, encrypt, decrypt, ctr)
 #include "cipher/common/export_kernel.inc"

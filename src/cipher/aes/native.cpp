@@ -11,7 +11,9 @@ const FusedOps HR_FUSED(HR_KERNEL_SYMBOL) = HR_ISA::kFused;
 
 }  // namespace hedgerow
 
-#define HR_KERNEL_OPS(identifier)                                                                  \
-  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kGroup* kLanes, 0, \
-            schedule<identifier>, prepare<identifier>, encrypt, decrypt, ctr)
+// One block takes less time in a vector of 16 bytes.
+#define HR_KERNEL_OPS(identifier)                                                               \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kGroup* kLanes, \
+            kLanes > 1 ? calls_from(2) : kAllCalls, schedule<identifier>, prepare<identifier>,  \
+            encrypt, decrypt, ctr, KeyLayout::kAesRoundKeys)
 #include "cipher/common/export_kernel.inc"

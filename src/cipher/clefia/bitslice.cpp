@@ -4,7 +4,21 @@
 #include "cipher/clefia/planes_keys.hpp"
 #include "cipher/clefia/schedule.hpp"
 
-#define HR_KERNEL_OPS(identifier)                                                                 \
-  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kPlanesBlocks, 0, \
-            schedule_portable<identifier>, prepare<identifier>, encrypt, decrypt, ctr)
+namespace hedgerow::HR_ISA {
+namespace {
+
+// Shorter calls take less time with the byteslice kernel of 16 or 32-byte vectors, or with bitslice_narrow where there
+// is none.
+#if defined HR_VEC_SCALAR || defined __arm__
+constexpr BlockRange kGoodFor = calls_from(33);
+#else
+constexpr BlockRange kGoodFor = calls_from(kWidth == 16 ? 65 : 129);
+#endif
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
+
+#define HR_KERNEL_OPS(identifier)                                                              \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kPlanesBlocks, \
+            kGoodFor, schedule_portable<identifier>, prepare<identifier>, encrypt, decrypt, ctr)
 #include "cipher/common/export_kernel.inc"

@@ -152,8 +152,8 @@ using Loops = Batches<Key, kBlockBytes, kBatch, encrypt_batch, decrypt_batch>;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                               \
-  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kBatch, 32,     \
-            schedule_portable<identifier>, prepare<identifier>, Loops::encrypt, Loops::decrypt, \
+#define HR_KERNEL_OPS(identifier)                                                                  \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kBatch, kAllCalls, \
+            schedule_portable<identifier>, prepare<identifier>, Loops::encrypt, Loops::decrypt,    \
             Loops::ctr)
 #include "cipher/common/export_kernel.inc"

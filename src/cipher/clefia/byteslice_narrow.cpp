@@ -17,8 +17,7 @@ namespace {
 
 using namespace clefia;
 
-constexpr int kGroup = 16;       // blocks in four vectors
-constexpr int kNarrowUpTo = 32;  // beyond, a batch of the bulk kernel is faster
+constexpr int kGroup = 16;  // blocks in four vectors
 
 // Vectors: of[0] the masks at the entry, of[1 + r] those of round r, of[kMaxRounds + 1] at the
 // exit.
@@ -228,5 +227,5 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 
 #define HR_KERNEL_OPS(identifier)                                                           \
   KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 2 * kGroup, \
-            kNarrowUpTo, schedule<identifier>, prepare<identifier>, crypt<1>, crypt<-1>, ctr)
+            kAllCalls, schedule<identifier>, prepare<identifier>, crypt<1>, crypt<-1>, ctr)
 #include "cipher/common/export_kernel.inc"

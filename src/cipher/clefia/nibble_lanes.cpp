@@ -11,8 +11,7 @@ namespace {
 
 using namespace clefia;
 
-constexpr int kGroup = 4;        // blocks in two vectors
-constexpr int kNarrowUpTo = 32;  // beyond, a batch of the bulk kernel is faster
+constexpr int kGroup = 4;  // blocks in two vectors
 
 template <int kIndex>
 HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) {
@@ -98,8 +97,8 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                           \
-  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 2 * kGroup, \
-            kNarrowUpTo, schedule<identifier>, WipeStackAfter<prepare<identifier>>::call,   \
-            crypt<1>, crypt<-1>, ctr)
+#define HR_KERNEL_OPS(identifier)                                                                 \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 2 * kGroup,       \
+            kAllCalls, schedule<identifier>, WipeStackAfter<prepare<identifier>>::call, crypt<1>, \
+            crypt<-1>, ctr)
 #include "cipher/common/export_kernel.inc"

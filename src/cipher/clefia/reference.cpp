@@ -150,7 +150,8 @@ using Loops = Batches<Key, kBlockBytes, 1, encrypt_block, decrypt_block>;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                     \
-  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 1, 0, \
+#define HR_KERNEL_OPS(identifier)                                                             \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 1, kAllCalls, \
             schedule<identifier>, prepare<identifier>, Loops::encrypt, Loops::decrypt, Loops::ctr)
+#define HR_KERNEL_VARTIME
 #include "cipher/common/export_kernel.inc"

@@ -8,7 +8,7 @@
 //     inverse_step<number, groups>(x, key)
 //     schedule(user_key, round_keys)
 // and, where the defaults do not do: final_words(), finish, begin_inverse, prepared_word, groups(), inverse_groups(),
-// narrow_up_to(), asks_evenly(), runs_whole() with run_whole, schedule_lanes(user_key, key words as Arx::Key has them).
+// good_for(), asks_evenly(), runs_whole() with run_whole, schedule_lanes(user_key, key words as Arx::Key has them).
 #pragma once
 
 #include "cipher/common/arx_word.hpp"
@@ -23,6 +23,16 @@
 
 namespace hedgerow::HR_ISA {
 namespace {
+
+// What vectors are good for where fewer blocks take less time one by one in general registers. A word of 64 bits takes
+// two of these, and more instructions, where they have 32.
+consteval BlockRange vectors_from([[maybe_unused]] std::uint32_t blocks) {
+#ifdef HR_VEC_SCALAR
+  return kAllCalls;
+#else
+  return sizeof(void*) == 8 ? calls_from(blocks) : kAllCalls;
+#endif
+}
 
 template <arx::Shape kS>
 struct Cipher {
@@ -40,8 +50,7 @@ struct Cipher {
   // Whether run_whole(x, key, step, ahead) runs all steps of so many groups, the keys of the first one at `key`, those
   // of each other `step` bytes from those before; in decryption they begin with the last ones.
   static consteval bool runs_whole(int) { return false; }
-  // The largest call that a kernel in the narrow role takes from the bulk kernel.
-  static consteval std::uint32_t narrow_up_to() { return 0; }
+  static consteval BlockRange good_for() { return vectors_from(2); }
   // Whether memory is asked for each part of a turn's lines in its time, or for a line each time.
   static consteval bool asks_evenly() { return false; }
   // Key words after the last step, and the step that uses them; its inverse stands first in
@@ -282,7 +291,7 @@ struct Arx {
     return {sizeof(Key),
             (std::uint32_t)(key_words() * shape().word_bytes()),
             (std::uint32_t)(C::groups() * Groups::group_blocks()),
-            C::narrow_up_to(),
+            C::good_for(),
             C::schedule,
             prepare,
             WipeStackAfter<encrypt>::call,

@@ -27,7 +27,7 @@ struct Reference {
   }
   static consteval KernelOps ops() {
     using Loops = Batches<Key, R::block_bytes(), 1, encrypt_block, decrypt_block>;
-    return {sizeof(Key), R::round_key_bytes(), Loops::batch_blocks(), 0,         R::schedule,
+    return {sizeof(Key), R::round_key_bytes(), Loops::batch_blocks(), kAllCalls, R::schedule,
             prepare,     Loops::encrypt,       Loops::decrypt,        Loops::ctr};
   }
 };

@@ -120,4 +120,5 @@ struct WordOf<cypress_256> {
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier) Reference<Literal<WordOf<identifier>::Type, identifier>>::ops()
+#define HR_KERNEL_VARTIME
 #include "cipher/common/export_kernel.inc"

@@ -11,6 +11,13 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
+// Up to there a batch takes more time than the blocks do with wordslice (AVX-512) or byteslice.
+#if defined HR_VEC_SCALAR || defined __arm__
+constexpr BlockRange kGoodFor = kAllCalls;
+#else
+constexpr BlockRange kGoodFor = calls_from(kWidth == 64 ? 421 : kWidth == 32 ? 225 : 97);
+#endif
+
 template <Order kOrder, const Circuits& kCircuits>
 consteval KernelOps serve(void (*schedule)(const std::uint8_t*, std::uint8_t*) noexcept) {
   if constexpr (!serves(kCircuits))
@@ -19,7 +26,7 @@ consteval KernelOps serve(void (*schedule)(const std::uint8_t*, std::uint8_t*) n
     return {sizeof(Key),
             kRoundKeyBytes,
             kPlanesBlocks,
-            0,
+            kGoodFor,
             schedule,
             WipeStackAfter<prepare<kOrder, kCircuits>>::call,
             crypt<kOrder, kCircuits, false>,

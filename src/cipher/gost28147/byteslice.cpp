@@ -4,14 +4,14 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// Beyond this the bitslice kernel of the same instruction set takes less time.
-constexpr int kNarrowUpTo = kWidth == 64 ? 320 : kWidth == 32 ? 224 : 96;
+// Up to 8 blocks wordslice takes less time, which vectors of 16 bytes have not.
+constexpr BlockRange kGoodFor = kWidth == 16 ? kAllCalls : calls_from(9);
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                            \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kWidth, kNarrowUpTo, kVariant[identifier].schedule, \
-            WipeStackAfter<prepare<kVariant[identifier].order>>::call, encrypt, decrypt,     \
+#define HR_KERNEL_OPS(identifier)                                                         \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kWidth, kGoodFor, kVariant[identifier].schedule, \
+            WipeStackAfter<prepare<kVariant[identifier].order>>::call, encrypt, decrypt,  \
             ctr<kVariant[identifier].order>)
 #include "cipher/common/export_kernel.inc"

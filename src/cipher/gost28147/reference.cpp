@@ -91,8 +91,9 @@ constexpr const Boxes* kSetOf[] = {
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                     \
-  KernelOps(sizeof(Key), kRoundKeyBytes, 1, 0, schedule<kSetOf[identifier]>, prepare, \
-            Loops<kVariant[identifier].order>::encrypt,                               \
+#define HR_KERNEL_OPS(identifier)                                                             \
+  KernelOps(sizeof(Key), kRoundKeyBytes, 1, kAllCalls, schedule<kSetOf[identifier]>, prepare, \
+            Loops<kVariant[identifier].order>::encrypt,                                       \
             Loops<kVariant[identifier].order>::decrypt, Loops<kVariant[identifier].order>::ctr)
+#define HR_KERNEL_VARTIME
 #include "cipher/common/export_kernel.inc"

@@ -5,20 +5,17 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-#ifdef HR_VEC_AVX512
-// One block less than a batch of the bitslice kernel over AVX-512.
-constexpr int kNarrowUpTo = 511;
-#elif defined HR_VEC_VBMI
-constexpr int kNarrowUpTo = 0;  // for single blocks: wordslice_half
+#ifdef HR_VEC_VBMI
+constexpr BlockRange kGoodFor = calls_up_to(8);  // wordslice_half: more take a second group
 #else
-constexpr int kNarrowUpTo = 8;  // beyond, a batch of the byteslice kernel takes less time
+constexpr BlockRange kGoodFor = kAllCalls;
 #endif
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier)                                                                 \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kGroups* kGroupBlocks, kNarrowUpTo,                      \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kGroups* kGroupBlocks, kGoodFor,                         \
             kVariant[identifier].schedule, prepare<kVariant[identifier].order>, encrypt, decrypt, \
             ctr<kVariant[identifier].order>)
 #include "cipher/common/export_kernel.inc"

@@ -14,7 +14,6 @@ struct Lanes {
   static constexpr int kBlock = kV.block_bytes(), kMost = 2;
   using Key = LanesKey<kV>;
   static consteval std::uint32_t batch_blocks() { return kMost * kGroupBytes / kBlock; }
-  static consteval std::uint32_t narrow_up_to() { return 192 / kBlock; }
 
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     schedule_lanes<kV>(user_key, round_keys);

@@ -12,7 +12,14 @@ consteval Shape bulk_shape(Variant v) {
   return v.columns == 2 ? split_shape(v) : rows_shape(v, 2);
 }
 template <Variant kV>
-using Kernel = Byteslice<bulk_shape(kV)>;
+struct Kernel : Byteslice<bulk_shape(kV)> {
+#if defined HR_VEC_AVX512 || defined HR_VEC_TWO_LANES
+  // Up to a batch of byteslice_narrow that takes less time; of 32-byte vectors up to 192 bytes box_lanes.
+  static consteval BlockRange good_for() {
+    return calls_from((kWidth == 64 ? 512 : 192) / kV.block_bytes() + 1);
+  }
+#endif
+};
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA

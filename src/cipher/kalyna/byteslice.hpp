@@ -22,7 +22,6 @@ template <Shape kS>
 struct Byteslice {
   using Key = PreparedKey<kS>;
   static consteval std::uint32_t batch_blocks() { return kS.batch_blocks(); }
-  static consteval std::uint32_t narrow_up_to() { return 0; }
 
   static HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
 #ifdef HR_VEC_AVX512

@@ -30,7 +30,6 @@ struct Narrow {
   static consteval std::uint32_t batch_blocks() {
     return (std::uint32_t)kRowsBytes / (8 * kV.columns);
   }
-  static consteval std::uint32_t narrow_up_to() { return batch_blocks(); }
 
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     Rows::schedule(user_key, round_keys);
@@ -135,9 +134,7 @@ struct Narrow {
 };
 #else
 template <Variant kV>
-struct Narrow : Byteslice<rows_shape(kV, 1)> {
-  static consteval std::uint32_t narrow_up_to() { return 768 / (8 * kV.columns); }
-};
+using Narrow = Byteslice<rows_shape(kV, 1)>;
 #endif
 
 }  // namespace

@@ -21,7 +21,6 @@ struct Literal {
   struct alignas(64) Key {
     State k[kV.rounds + 1];
   };
-  static consteval std::uint32_t narrow_up_to() { return 0; }
 
   static void sub_bytes(State& s, const Boxes& boxes) {
     for (int i = 0; i < 8 * kV.columns; i++) s.b[i] = boxes.box[i % 4].t[s.b[i]];
@@ -154,4 +153,5 @@ struct Reference : Literal<kV>, Loops<kV> {};
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier) make_ops<Reference, identifier>()
+#define HR_KERNEL_VARTIME
 #include "cipher/common/export_kernel.inc"

@@ -117,7 +117,7 @@ constexpr int kStack = sizeof(void*) == 8 ? 2048 : 4096;
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier)                                                       \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kBatch, 8, schedule_portable, prepare,         \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kBatch, kAllCalls, schedule_portable, prepare, \
             Wiping<Loops::encrypt, kStack>::call, Wiping<Loops::decrypt, kStack>::call, \
             Wiping<Loops::ctr, kStack>::call)
 #include "cipher/common/export_kernel.inc"

@@ -9,8 +9,7 @@ namespace {
 
 using namespace kuznyechik;
 
-constexpr int kNarrowUpTo = 5 * kWidth / 2;  // beyond, a batch of bit slices is faster
-constexpr int kVectors = 2;                  // side by side, which share the loads of constants
+constexpr int kVectors = 2;  // side by side, which share the loads of constants
 constexpr std::size_t kMost = kVectors * kLanes;
 
 // Round keys as the rounds add them: behind L and the map that the next S-box begins with.
@@ -151,8 +150,8 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                            \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kMost, kNarrowUpTo, WipeStackAfter<schedule>::call, \
-            WipeStackAfter<prepare>::call, WipeStackAfter<encrypt>::call,                    \
+#define HR_KERNEL_OPS(identifier)                                                          \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kMost, kAllCalls, WipeStackAfter<schedule>::call, \
+            WipeStackAfter<prepare>::call, WipeStackAfter<encrypt>::call,                  \
             WipeStackAfter<decrypt>::call, WipeStackAfter<ctr>::call)
 #include "cipher/common/export_kernel.inc"

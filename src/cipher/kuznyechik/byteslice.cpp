@@ -12,16 +12,19 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-#ifdef HR_VEC_GFNI
-constexpr int kNarrowUpTo = 0;
+// Shorter calls take less time with byteslice_narrow, which NEON has not.
+#ifdef __aarch64__
+constexpr BlockRange kGoodFor = kAllCalls;
+#elif defined HR_VEC_GFNI
+constexpr BlockRange kGoodFor = calls_from(kWidth == 64 ? 25 : 13);
 #else
-constexpr int kNarrowUpTo = 4 * kBatchBlocks;
+constexpr BlockRange kGoodFor = calls_from(kWidth == 16 ? 9 : 19);
 #endif
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                   \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kBatchBlocks, kNarrowUpTo, \
-            WipeStackAfter<schedule>::call, prepare, encrypt, decrypt, ctr)
+#define HR_KERNEL_OPS(identifier)                                                                \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kBatchBlocks, kGoodFor, WipeStackAfter<schedule>::call, \
+            prepare, encrypt, decrypt, ctr)
 #include "cipher/common/export_kernel.inc"

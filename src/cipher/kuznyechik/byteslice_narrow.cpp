@@ -18,9 +18,8 @@ namespace {
 
 using namespace kuznyechik;
 
-constexpr int kGroup = 8;        // blocks
-constexpr int kSingles = 3;      // as many blocks are faster one by one
-constexpr int kNarrowUpTo = 24;  // beyond, a batch of the bulk kernel is faster
+constexpr int kGroup = 8;    // blocks
+constexpr int kSingles = 3;  // as many blocks are faster one by one
 
 struct alignas(64) Key {
   std::uint64_t group[kRoundKeys][16];  // every byte eight times
@@ -261,7 +260,7 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                                  \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kGroup, kNarrowUpTo, schedule, prepare, encrypt, decrypt, \
+#define HR_KERNEL_OPS(identifier)                                                                \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kGroup, kAllCalls, schedule, prepare, encrypt, decrypt, \
             ctr)
 #include "cipher/common/export_kernel.inc"

@@ -102,4 +102,5 @@ struct Literal {
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier) Reference<Literal<identifier>>::ops()
+#define HR_KERNEL_VARTIME
 #include "cipher/common/export_kernel.inc"

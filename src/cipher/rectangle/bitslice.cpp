@@ -8,7 +8,7 @@
 #include "cipher/rectangle/round.hpp"
 #endif
 
-#define HR_KERNEL_OPS(identifier)                                                                 \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kBatchBlocks, 0, schedule_portable<identifier>, prepare, \
-            crypt<false>, crypt<true>, ctr)
+#define HR_KERNEL_OPS(identifier)                                                                \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kBatchBlocks, kAllCalls, schedule_portable<identifier>, \
+            prepare, crypt<false>, crypt<true>, ctr)
 #include "cipher/common/export_kernel.inc"

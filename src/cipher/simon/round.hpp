@@ -19,16 +19,8 @@ struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
   static consteval int period() { return 2; }
   static constexpr bool kPadded =
       kVariant[kIndex].word_bits == 24 || kVariant[kIndex].word_bits == 48;
-  // Beyond this a batch of the bitslice kernel of the same ISA, kWidth * 8 blocks, takes less time: half as much a
-  // block where words have padding, three eighths with AVX-512, two thirds or three quarters where they have not.
-  static consteval std::uint32_t narrow_up_to() {
-#ifdef HR_VEC_AVX512
-    return (kPadded ? 3 : bits() == 16 ? 5 : 6) * kWidth;
-#elif defined HR_VEC_TWO_LANES
-    return (kPadded || bits() == 64 ? 8 : 9) * kWidth / 2;
-#else
-    return (kPadded ? 4 : 5) * kWidth;
-#endif
+  static consteval BlockRange good_for() {
+    return vectors_from(bits() == 24 || bits() == 32 ? 2 : 3);
   }
 
   // y ^ f(x) ^ k.

@@ -26,10 +26,6 @@ struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
   static consteval int period() { return 1; }
   static constexpr bool kPadded =
       kVariant[kIndex].word_bits == 24 || kVariant[kIndex].word_bits == 48;
-  // Beyond this a batch of the bitslice kernel, 64 blocks, takes less time.
-  static consteval std::uint32_t narrow_up_to() {
-    return bits() == 64 ? 56 : bits() == 16 ? 8 : 24;
-  }
 
   // Said to the compiler where the order of sums counts: they would be taken in another. Not where a word of 64 bits
   // takes two registers.

@@ -18,6 +18,7 @@ template <int kIndex>
 struct Sparx : Cipher<arx::Shape{kVariant[kIndex].words(), 16, kVariant[kIndex].big_endian}> {
   static consteval Variant variant() { return kVariant[kIndex]; }
   static consteval int words() { return variant().words(); }
+  static consteval BlockRange good_for() { return vectors_from(3); }
   static consteval int steps() { return variant().steps; }
   static consteval int step_words() { return variant().step_words(); }
   static consteval int period() { return 2; }

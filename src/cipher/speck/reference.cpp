@@ -46,4 +46,5 @@ struct Literal {
 #define HR_KERNEL_OPS(identifier)                                              \
   Reference<LiteralBlocks<Literal<identifier>, kVariant[identifier].word_bits, \
                           kVariant[identifier].rounds>>::ops()
+#define HR_KERNEL_VARTIME
 #include "cipher/common/export_kernel.inc"

@@ -1,0 +1,16 @@
+"""Words, strings and files as the lists are written for C++."""
+
+SIDE = {"standard": "kStandard", "published": "kPublished", "experimental": "kExperimental", "little": "kLittleEndian", "big": "kBigEndian"}
+
+
+def quoted(text):
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def features(line):
+    return " | ".join(f"HR_CPU_{f}" for f in line.features) or "0"
+
+
+def include_file(head, macros, rows):
+    """An X-macro list: whoever includes it defines the macros, which it undefines at its end."""
+    return "\n".join([f"// Written by tools/lists.py. {head}", *rows, *(f"#undef {m}" for m in macros)]) + "\n"
