@@ -1,5 +1,5 @@
-"""The tables of the boxes that netlists are named after, from the standards' numbers in tests/vectors or computed here:
-a second source beside circuit/core/named_tables.cpp."""
+"""The tables of the boxes that netlists are named after, taken from the standards' numbers in tests/vectors or computed
+here. They are a second source, independent of circuit/core/named_tables.cpp."""
 import functools
 import json
 import re
@@ -19,7 +19,7 @@ def hex_lines(name):
 
 
 def field_inverse(x, polynomial):
-    """x^254 in GF(2)[x] modulo the polynomial."""
+    """Returns x^254 in GF(2)[x] modulo the polynomial."""
     def times(a, b):
         r = 0
         while b:
@@ -34,7 +34,7 @@ def field_inverse(x, polynomial):
 
 
 def affine(x, row, constant):
-    """The circulant matrix whose row i is `row` rotated left by i, plus the constant."""
+    """Multiplies by the circulant matrix whose row i is `row` rotated left by i, and adds the constant."""
     rows = [(row << i | row >> (8 - i)) & 255 for i in range(8)]
     return constant ^ sum((bin(rows[i] & x).count("1") & 1) << i for i in range(8))
 
@@ -53,7 +53,7 @@ def gost_rows():
 
 
 def onto(table, z):
-    """h ^ S(x ^ z) at x + 16 h."""
+    """Returns the table that has h ^ S(x ^ z) at x + 16 h."""
     return [h ^ table[x ^ z] for h in range(16) for x in range(16)]
 
 
@@ -78,7 +78,8 @@ def one_table(name):
 
 
 def box_table(name):
-    """Entry x: the outputs as one number, the first box's in the low bits; None for what is no box known here."""
+    """Returns the table of a box, or None if this file does not know it. Entry x has all outputs as one number, with
+    those of the first box in the low bits."""
     head, colon, rest = name.rpartition(":")
     tables = [one_table(head + colon + part) for part in rest.split("+")]
     if None in tables or not tables:

@@ -1,4 +1,5 @@
-"""What the build writes of the circuits of src/circuit (tools/circuits.py) is what `hedgerow circuit emit` writes."""
+"""The text that the build writes for the circuits of src/circuit (tools/circuits.py) must equal that of `hedgerow
+circuit emit`."""
 import sys
 from pathlib import Path
 
@@ -8,7 +9,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 import circuits as build  # noqa: E402
 
 EMITTERS = {"ops": build.ops_text, "device": build.device_text}
-# Gates that no committed circuit has: each function of two nets, of one and of none, over an input that is an output.
+# Gates that no committed circuit has: each function of two nets, of one net and of no net, over an input that is also
+# an output.
 FORMS = """box forms
 basis lut3: 23 gates, 1 output NOTs, depth 2, 24 live values
 inputs 3
@@ -27,7 +29,8 @@ t11 = x2
 t12 = 0
 t13 = 1
 """
-TABLES = (0x96, 0xca, 0xac, 0x1b, 0xe4, 0x0c, 0x5f, 0xaf)  # by halves of a table: complements, constants, neither
+# the halves of these tables are complements, constants or neither
+TABLES = (0x96, 0xca, 0xac, 0x1b, 0xe4, 0x0c, 0x5f, 0xaf)
 
 
 def compare(path):

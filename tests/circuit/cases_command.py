@@ -1,4 +1,5 @@
-"""The command line of `hedgerow circuit`: what it refuses, what it keeps when it is interrupted or cannot write."""
+"""The command line of `hedgerow circuit`: the arguments that it refuses, and the results that it keeps if it is
+interrupted or cannot write."""
 import json
 import os
 import pty
@@ -38,7 +39,7 @@ def test_constant_outputs_are_refused_by_every_method(_, folder):
 
 
 def test_what_cannot_be_written_is_said_before_the_work(circuits, folder):
-    """The work would take a day."""
+    """The search would take a day, so the program must check the output first."""
     box, nowhere = Path(folder, "present.hex"), Path(folder, "nowhere", "file")
     for option in ("--checkpoint", "-o"):
         refused(2, f"cannot write {nowhere}", "search", box, "--runs", "0", "--seconds", "86400", option, nowhere)
@@ -81,7 +82,7 @@ def test_an_interrupted_search_keeps_its_best(_, folder):
 
 
 def at_work(process):
-    """Whether it catches SIGINT, and has used the processor for a while since it was seen to."""
+    """True if the process catches SIGINT and has used the processor for a while since then."""
     proc = Path(f"/proc/{process.pid}")
     caught = int(re.search(r"^SigCgt:\s*(\w+)", proc.joinpath("status").read_text(), flags=re.M)[1], 16)
     used = sum(map(int, proc.joinpath("stat").read_text().rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
@@ -93,7 +94,8 @@ def at_work(process):
 
 
 def interrupted(*command):
-    """Standard error of the command, which gets SIGINT when it is at work and ends with status 130."""
+    """Returns the standard error of the command. The command gets SIGINT while it works and must end with status
+    130."""
     running = subprocess.Popen([PROGRAM, *map(str, command)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     try:
         while running.poll() is None and not at_work(running):
@@ -115,7 +117,7 @@ def test_an_interrupted_first_run_and_optimisation_end_with_130(circuits, folder
 
 
 def random_box(folder):
-    """A permutation of eight bits, of which the table tells nothing."""
+    """A permutation of eight bits whose table has no structure."""
     table = list(range(256))
     random.Random(8).shuffle(table)
     path = Path(folder, "random.hex")
@@ -123,16 +125,16 @@ def random_box(folder):
     return path
 
 
-# Runs the rest of its arguments and tells their status, and that too where a child took more than that many KiB, or
-# more than 40 s of the processor. The program itself, its stack and its libraries do not count in its bound.
+# Runs the rest of its arguments and prints their status. It also prints when a child took more than that many KiB, or
+# more than 40 s of the processor. The bound does not include the program itself, its stack and its libraries.
 MEASURED = ("import resource, subprocess, sys\nresource.setrlimit(resource.RLIMIT_CPU, (40, 40))\ndone = subprocess.run(sys.argv[2:])\n"
             "most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss\n"
             "sys.exit(f'{most} KiB' if most > int(sys.argv[1]) + (32 << 10) else done.returncode)\n")
 
 
 def test_time_and_memory_are_bounded_for_every_box_and_effort(circuits, folder):
-    """A first run that would take minutes of the processor ends with its circuit when the
-    time is over, within the bound of memory."""
+    """The first run would take minutes of the processor. The search must return a circuit when the time is over, within
+    the bound of memory."""
     for basis, method, effort in (("andn", "construct", 4), ("lut3", "auto", 4), ("andn", "auto", 3)):
         out = Path(folder, f"bounded.{method}.{basis}.gates")
         call(sys.executable, "-c", MEASURED, 600 << 10, PROGRAM, "search", random_box(folder), "--basis", basis, "--method", method,
@@ -142,8 +144,8 @@ def test_time_and_memory_are_bounded_for_every_box_and_effort(circuits, folder):
 
 
 def test_a_search_stays_within_less_memory_than_it_would_take(_, folder):
-    """Without a bound this search takes 210 MiB, to look for a structure that is not there;
-    within less it does without."""
+    """Without a bound this search takes 210 MiB, because it looks for a structure that does not exist. With a lower
+    bound it must skip this part."""
     out = Path(folder, "within.gates")
     call(sys.executable, "-c", MEASURED, 100 << 10, PROGRAM, "search", random_box(folder), "--method", "auto", "--effort", 4,
          "--seconds", 2, "--memory", "100M", "-o", out)
@@ -151,7 +153,7 @@ def test_a_search_stays_within_less_memory_than_it_would_take(_, folder):
 
 
 def test_no_figure_is_shown_before_the_first_find(_, folder):
-    """Progress on a terminal: no run of effort 4 ends at once."""
+    """Progress on a terminal. A run of effort 4 takes a while, so there is no figure to show at the beginning."""
     ours, theirs = pty.openpty()
     search = subprocess.Popen([PROGRAM, "search", random_box(folder), "--effort", "4", "--seconds", "2"], stderr=theirs,
                               stdout=subprocess.DEVNULL)
@@ -193,14 +195,16 @@ def test_tables_take_the_output_nots_in(circuits, folder):
 
 
 def test_memory_is_bounded(_, folder):
-    """Far below what a program takes to start a search of eight bits, and within a bound that holds it."""
+    """A bound of 1 MiB is far too small to start a search of eight bits. The second search must stay within its
+    bound."""
     box = Path(folder, "present.hex")
     refused(2, "the search needs more memory than its bound, 1 MiB", "search", "kalyna:0", "--memory", "1M")
     call(sys.executable, "-c", MEASURED, 300 << 10, PROGRAM, "search", box, "--seconds", "2", "--memory", "300M")
 
 
 def test_a_circuit_is_what_its_own_header_says(circuits, folder):
-    """A file that was altered by hand gives no source; the box of a file stands in the header, without its folder."""
+    """A file that was changed by hand must not give source code. The header names the box of a file without its
+    folder."""
     path, bad = Path(folder, "own.gates"), Path(folder, "altered.gates")
     call(PROGRAM, "search", Path(folder, "present.hex"), "--effort", "1", "-o", path)
     text = path.read_text()
@@ -260,7 +264,7 @@ def test_areas_are_those_of_the_library(circuits, folder):
         return json.loads(call(PROGRAM, "show", "--json", path, *options))["area"]
     path, liberty, cells = Path(folder, "five.gates"), Path(folder, "cells.lib"), Path(folder, "own.tsv")
     path.write_text("box five\nbasis andn\ninputs 3\nt0 = x0 & x1\nt1 = t0 ^ x2\nt2 = t1 & ~x0\noutputs ~t2\n")
-    assert area(path) == 1.5 + 2.5 + 1.5  # circuit/core/cells.tsv; output NOTs are not of this basis
+    assert area(path) == 1.5 + 2.5 + 1.5  # circuit/core/cells.tsv; this basis has no output NOTs
     liberty.write_text(LIBERTY)
     assert area(path, "--cells", liberty) == 1.5 + 2.5 + 1.5  # and: nand and not; andn: nor and not
     cells.write_text("nand 1\nnot 0.67\nnor 1\nxor 2.33\n")

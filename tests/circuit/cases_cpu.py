@@ -33,7 +33,7 @@ def test_c_of_every_word_on_cortex_m(circuits, folder):
 
 
 def cpp_program(circuits, folder, target, words, helper=""):
-    """All circuits with every type of the list in one program."""
+    """Puts all circuits with every type of the list into one program."""
     text = PUT + '#include "base/inline.hpp"\n' + helper + includes(circuits, target, folder, "hpp")
     for i, word in enumerate(words):
         text += f"namespace n{i} {{\nusing Word = {word};\n#define WORD Word\n{run_all(circuits)}}}\n"
@@ -63,7 +63,7 @@ def test_ternary_on_avx512(circuits, folder):
 
 
 def ops_of(circuits, folder, isa, compiler, runner=(), any_gate=False):
-    """A kernel's way: Vec of its ISA, the output NOTs left to it."""
+    """Emits circuits in the way of a kernel: with Vec of its ISA, and with the output NOTs left to the kernel."""
     circuits = [c for c in circuits if any_gate or c.basis == "andn"]
     head = f'#define HR_ISA {isa}\n#include "isa/vec.hpp"\nusing namespace hedgerow;\nusing namespace hedgerow::{isa};\n'
     text = PUT + head + includes(circuits, "ops", folder, "hpp")
@@ -91,7 +91,7 @@ def test_ops_neon(circuits, folder):
 
 
 def test_neon_intrinsics(circuits, folder):
-    """Without SHA3 and with it; then EOR3, BCAX, ORN and BSL really are in the code."""
+    """Compiles without SHA3 and with it. With SHA3 the code must contain EOR3, BCAX, ORN and BSL."""
     need(CROSS[0], QEMU[0], "aarch64-linux-gnu-objdump")
     text = PUT + includes(circuits, "neon", folder, "h") + "#define WORD uint8x16_t\n" + run_all(circuits) + MAIN
     expect(circuits, build_and_run(folder, "neon.cpp", text, CROSS, QEMU))

@@ -1,4 +1,5 @@
-"""Formats of other tools, in and out; what the command knows without a file; exact figures of small boxes."""
+"""Formats of other tools as input and output, boxes that the command knows without a file, and exact figures of small
+boxes."""
 import json
 import keyword
 import os
@@ -12,7 +13,7 @@ from support import BASES, PROGRAM, ROOT, call, committed, emit, expect, need, r
 
 
 def back(folder, path, box):
-    """Read again as a circuit over andn, and verified."""
+    """Reads the file again as a circuit over andn, and verifies it."""
     again = Path(folder, f"{Path(path).name}.gates")
     call(PROGRAM, "convert", path, "--box", box, "--basis", "andn", "-o", again)
     return call(PROGRAM, "verify", again)
@@ -75,7 +76,7 @@ int main() { for (unsigned v = 0; v < 16; v++) { unsigned x[4], y[4], r = 0;
     assert [int(v, 16) for v in call(program).split()] == list(c.table)
 
 
-# A process for each circuit prints its outputs for all inputs as bits; the circuits run one after the other.
+# One process per circuit prints its outputs for all inputs as bits. The circuits run one after the other.
 VHDL_BENCH = """use std.textio.all;
 library ieee;
 use ieee.std_logic_1164.all;
@@ -94,8 +95,8 @@ end architecture;
 
 
 def test_vhdl_of_every_netlist(circuits, folder):
-    """The first circuit of each committed file and one over each basis, analysed and
-    simulated by GHDL on all inputs."""
+    """GHDL analyses and simulates the first circuit of each committed file, and one circuit over each basis, on all
+    inputs."""
     need("ghdl")
     of_files = {c.path: c for c in reversed(committed()[0])}
     chosen = circuits + list(of_files.values())
@@ -114,7 +115,7 @@ def test_vhdl_of_every_netlist(circuits, folder):
     print(f"{len(chosen)} circuits in GHDL")
 
 
-# Words of C, C++, Verilog, SystemVerilog and VHDL, and names that are none.
+# Reserved words of C, C++, Verilog, SystemVerilog and VHDL, and other names.
 WORDS = """abs access alias alignas and asm assign auto begin bitor block bool buf bus byte case casez catch class clocking cmos
 compl component concept const constexpr context cover decltype default delete dist do double downto edge else elsif endmodule entity
 enum exit explicit export extern false file final float for forever fork friend function generate genvar global goto guarded if iff
@@ -127,7 +128,8 @@ wand weak0 when while wire with wor xnor xor xor_eq std_logic ieee box sbox ENTI
 
 
 def test_names_that_a_language_reserves_are_refused(circuits, folder):
-    """What is not refused, the language's own tool takes; Python's words are those of its module."""
+    """The tool of each language must accept every name that the program accepts. The words of Python are those of its
+    module."""
     need("gcc", "g++", "iverilog", "ghdl")
     c = next(c for c in circuits if c.name == "present_andn")
 
@@ -151,7 +153,7 @@ def test_names_that_a_language_reserves_are_refused(circuits, folder):
         names = {w.lower(): w for w in taken}.values() if target == "vhdl" else taken
         path.write_text("\n".join(taken[w] for w in names))
         call(*command, path)
-    assert {"ENTITY", "If", "a__b", "_a", "a_", "signal"} <= refused_words, refused_words  # VHDL's, which knows no case
+    assert {"ENTITY", "If", "a__b", "_a", "a_", "signal"} <= refused_words, refused_words  # VHDL ignores case
     taken, refused_words = texts("python", [*keyword.kwlist, "sbox"])
     assert refused_words == set(keyword.kwlist)
     path = Path(folder, "signal.gates")
@@ -182,21 +184,21 @@ def test_exact_figures(_, folder):
 
 
 def test_exact_search_refuses_constant_outputs_alone(_, folder):
-    """An output that is 1 at as many of 256 points as the box has inputs' values is none."""
+    """An output may be 1 at as many of 256 points as the box has input values, but it is not constant."""
     need("cadical", "cryptominisat5")
     box = Path(folder, "eighth.txt")
     for ones in (0, 32):
         box.write_text(f"{[int(x < ones) << 1 | x & 1 for x in range(32)]}\n")
         for figure in ("gates", "nonlinear", "depth", "and-depth"):
             refused(2, "exact search is for boxes without constant outputs", "exact", f"{box}:5x2", "--figure", figure)
-    box.write_text("[2, 3, 2, 3, 2, 3, 2, 3]\n")  # all functions of three inputs are soon enumerated
+    box.write_text("[2, 3, 2, 3, 2, 3, 2, 3]\n")  # all functions of three inputs are quickly enumerated
     refused(2, "exact search is for boxes without constant outputs", "exact", f"{box}:3x2", "--figure", "depth")
     box.write_text(f"{[int(x < 4) << 1 | x & 1 for x in range(32)]}\n")
     assert "1 gates, and no fewer" in call(PROGRAM, "exact", f"{box}:5x2", "--figure", "gates", "--fan-in", "3")
 
 
 def planted(draw, inputs, gates, fan_in):
-    """The table of a random circuit of so many gates, its last three gates being the outputs."""
+    """Returns the table of a random circuit with this number of gates. Its last three gates are the outputs."""
     nets = [[x >> i & 1 for x in range(1 << inputs)] for i in range(inputs)]
     for _ in range(gates):
         read, function = draw.sample(nets, fan_in), draw.getrandbits(1 << fan_in)
@@ -206,7 +208,8 @@ def planted(draw, inputs, gates, fan_in):
 
 
 def test_what_a_circuit_has_is_not_ruled_out(_, folder):
-    """A formula that leaves out too much has no circuit of so many gates as a box was made by."""
+    """A box was made by a circuit with a known number of gates. A formula that excludes too much has no solution
+    with this number."""
     need("cadical", "cryptominisat5")
     seed = int(os.environ.get("HEDGEROW_TEST_SEED", random.randrange(1 << 32)))
     print(f"HEDGEROW_TEST_SEED={seed}")
@@ -220,8 +223,8 @@ def test_what_a_circuit_has_is_not_ruled_out(_, folder):
 
 
 def test_exact_figures_of_tables_and_the_committed_ones(_, folder):
-    """Of chi, which three products make and one table less; rows of the committed table made
-    again, without the long questions."""
+    """Exact figures of chi, which needs three products but one table fewer. Some rows of the committed table are
+    computed again, without the long questions."""
     need("cadical", "cryptominisat5")
     rows = [line.split("\t") for line in (ROOT / "circuit/exact/exact.tsv").read_text().splitlines() if line[0] != "#"]
     figures = {tuple(r[:3]): (int(r[3]), int(r[4])) for r in rows}
@@ -251,7 +254,7 @@ def test_the_class_of_a_box_and_its_circuit(_, folder):
 
 
 def test_the_table_of_classes_is_made_again(_, folder):
-    """A sample of the committed table computed anew: rows are taken out, and come back with the same figures."""
+    """Computes a sample of the committed table again: some rows are removed and must return with the same figures."""
     need("cadical", "cryptominisat5")
     rows = (ROOT / "circuit/exact/classes4.tsv").read_text().splitlines(keepends=True)
     path, chosen = Path(folder, "classes4.tsv"), [3, 60, 150, 290, 302]

@@ -1,6 +1,6 @@
-"""Masked targets of emit, evaluated from their text on every secret, mask and random bit at once: a value is a whole
-number whose bit i is its value in case i. No value (C), and with glitches no set of registers that a wire reads
-(Verilog), may be distributed otherwise for another secret.
+"""Evaluates the text of the masked targets of emit on every secret, mask and random bit together: a value is an integer
+whose bit i is its value in case i. The distribution of a value must not depend on the secret. In C this holds for each
+value. In Verilog, because of glitches, it holds for each set of registers that a wire reads.
 """
 import re
 import shutil
@@ -12,7 +12,7 @@ CHI = [x ^ sum(((~x >> (i + 1) % 3) & (x >> (i + 2) % 3) & 1) << i for i in rang
 
 
 class Cases:
-    """Every value of the secret's n bits (the high ones of a case's number), of their masks and of the random bits."""
+    """Every value of the n secret bits (the high bits of the case number), of their masks and of the random bits."""
 
     def __init__(self, inputs, randoms):
         self.inputs, self.bits = inputs, 2 * inputs + randoms
@@ -34,7 +34,7 @@ class Cases:
         return value
 
     def same_for_all(self, values):
-        """Whether the values together are distributed alike for every secret."""
+        """True if the values together have the same distribution for every secret."""
         def split(within, rest):
             counts = {(w & 0 if w is None else w).bit_count() for w in within}
             if len(counts) > 1:
@@ -53,7 +53,7 @@ def evaluate(expression, names, cases):
 
 
 def isw(text, cases):
-    """The values of the text by name, and the shares of the outputs."""
+    """Returns the values of the text by name, and the shares of the outputs."""
     names = {"x": [list(pair) for pair in zip(*cases.share)], "r": cases.random or [0]}
     outputs = {}
     for line in text.splitlines():
@@ -85,7 +85,7 @@ def test_isw_c_is_right_and_no_value_tells(circuits, folder):
     right(outputs, present.table, cases)
     told = [k for k, v in values.items() if not cases.same_for_all([v])]
     assert not told, told
-    # The same without its random bits tells: the check can fail.
+    # Without its random bits the same text must leak. This shows that the check can fail.
     values, _ = isw(re.sub(r" \^ r\[\d+\]", "", text), cases)
     assert not all(cases.same_for_all([v]) for v in values.values())
     if shutil.which("g++"):
@@ -94,7 +94,8 @@ def test_isw_c_is_right_and_no_value_tells(circuits, folder):
 
 
 def dom(text, cases):
-    """The values by name, what each register's input and each wire reads (with glitches), the shares of the outputs."""
+    """Returns the values by name, the values that each register's input and each wire reads (with glitches), and the
+    shares of the outputs."""
     names, reads, outputs = {"x0": cases.share[0], "x1": cases.share[1], "r": cases.random or [0]}, {}, {}
     stable = {f"x{s}[{i}]" for s in (0, 1) for i in range(cases.inputs)} | {f"r[{i}]" for i in range(len(cases.random))}
 

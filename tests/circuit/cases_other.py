@@ -1,15 +1,14 @@
-"""Targets of other machines and languages: OpenCL C, CUDA, Python, Verilog, Graphviz; and
-every netlist proven by ABC."""
+"""Targets of other machines and languages: OpenCL C, CUDA, Python, Verilog, Graphviz. ABC proves every netlist."""
 import re
 import shutil
 from pathlib import Path
 
 from support import (CLANG, FOLDERS, GXX, PROGRAM, PUT, ROOT, MAIN, Skip, build_and_run, call, circuit_of, committed, emit, expect, includes, need, refused, run_all)
 
-# The words of CUDA that the emitted text uses, instead of its toolkit.
+# Defines the words of CUDA that the emitted text uses, so that no toolkit is needed.
 CUDA_WORDS = ("using uint32_t = unsigned;\n#define __device__ __attribute__((device))\n"
               "#define __global__ __attribute__((global))\n#define __forceinline__ inline __attribute__((always_inline))\n")
-# On the host lop3.b32 is what its immediate says.
+# On the host, lop3.b32 is computed from its immediate.
 LOP3_ON_HOST = ("#include <cstdint>\n#define __device__ static\n#define __forceinline__ inline\n"
                 "static uint32_t lop3(uint32_t a, uint32_t b, uint32_t c, unsigned table) {\n  uint32_t r = 0;\n"
                 "  for (unsigned i = 0; i < 8; i++)\n"
@@ -18,7 +17,7 @@ LOP3_ON_HOST = ("#include <cstdint>\n#define __device__ static\n#define __forcei
 
 
 def test_opencl(circuits, folder):
-    """As OpenCL C for SPIR, and for this machine, where it runs."""
+    """Compiles OpenCL C for SPIR, and for this machine, where it also runs."""
     need(CLANG, "gcc")
     source = Path(folder, "all.cl")
     source.write_text(includes(circuits, "opencl", folder, "cl"))
@@ -58,7 +57,7 @@ def test_cuda_on_the_host(circuits, folder):
 
 
 def test_device(circuits, folder):
-    """The words of src/device/text/language.h: by tables, as CUDA has them, and by operators, as all others."""
+    """The words of src/device/text/language.h: as tables, which CUDA has, and as operators for all other languages."""
     tables = ("static u32 lut3(unsigned table, u32 a, u32 b, u32 c) {\n  u32 r = 0;\n  for (unsigned i = 0; i < 8; i++)\n"
               "    if (table >> i & 1) r |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);\n  return r;\n}\n"
               "#define HR_LUT3(t, a, b, c, e) lut3(t, a, b, c)\n")
@@ -72,7 +71,7 @@ def test_device(circuits, folder):
 def test_python(circuits, folder):
     for c in circuits:
         names = {}
-        exec(emit(c, "python"), names)  # of planes of any length: all inputs at once
+        exec(emit(c, "python"), names)  # Python computes planes of any length, so all inputs run together
         entries = len(c.table)
         planes = [sum((v >> i & 1) << v for v in range(entries)) for i in range(c.inputs)]
         out = names[c.name](planes)
@@ -93,7 +92,7 @@ def test_verilog_of_every_netlist(circuits, folder):
 
 
 def test_convert(circuits, folder):
-    """The command; only from andn, and a file with as good a circuit stays."""
+    """The convert command accepts only andn, and keeps a file whose circuit is as good."""
     andn, mux = (next(c for c in circuits if c.name == f"present_{basis}") for basis in ("andn", "mux"))
     path = Path(folder, "converted.gates")
     convert = (PROGRAM, "convert", "--basis", "nand-nor-xor", "-o", path)
@@ -105,8 +104,8 @@ def test_convert(circuits, folder):
 
 
 def test_blif_there_and_back(circuits, folder):
-    """BLIF comes back byte by byte as the netlist that it was made of; one of foreign origin
-    takes box and basis by options."""
+    """BLIF converts back to exactly the netlist from which it was made. For a foreign BLIF, options give box and
+    basis."""
     for c in circuits:
         if c.path.endswith(".blif"):
             continue
@@ -122,8 +121,8 @@ def test_blif_there_and_back(circuits, folder):
 
 
 def test_a_circuit_that_is_altered_is_refused(circuits, folder):
-    """Header and circuit say different things, the circuit is another box's, an unknown gate:
-    rc, message, and no output."""
+    """The header and the circuit differ, the circuit computes another box, or a gate is unknown. The program must fail
+    with the right code and message, and without output."""
     good = Path(circuits[0].path).read_text()
     path, out = Path(folder, "altered.gates"), Path(folder, "altered.c")
     gate = re.search(r"^t(\d+) = (\S+) ([&|]) (\S+)$", good, flags=re.M)
@@ -134,13 +133,13 @@ def test_a_circuit_that_is_altered_is_refused(circuits, folder):
         assert text != good
         path.write_text(text)
         refused(2, message, "emit", "--target", "c", path, "-o", out)
-        for more in ((), ("--box", circuits[0].box)):  # a copy that other tools read has no more to warn of it
+        for more in ((), ("--box", circuits[0].box)):  # a copy that other tools can read needs no warning
             refused(2, message, "convert", path, *more, "-o", out.with_suffix(".blif"))
         assert not out.exists() and not out.with_suffix(".blif").exists()
 
 
 def test_graphviz(circuits, folder):
-    """Read by the parser of Graphviz (nop: dot without a layout, which takes seconds)."""
+    """The parser of Graphviz reads the text. nop is used because dot would compute a layout, which takes seconds."""
     need("nop")
     for c in circuits:
         path = Path(folder, "g.dot")

@@ -1,6 +1,8 @@
-// Boxes of the circuit compiler: by name, jointly, from files of each kind, with every fault.
-// Breaks seen to turn it red: the rotation in `circulant` to the right; the check for duplicates
-// left out; two entries of the box of SHAMASH exchanged; chi with its two factors exchanged.
+// Boxes of the circuit compiler: by name, joined, and from files of each kind with every fault.
+//
+// The suite turned red when `circulant` rotated to the right, when the check for duplicates was
+// left out, when two entries of the box of SHAMASH were exchanged, and when chi had its two factors
+// exchanged.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -29,7 +31,7 @@ TEST(CircuitBox, NamedBoxesAreTheCiphers) {
   EXPECT_EQ(sm4[0], 0xd6);
 }
 
-// The most inputs x with S(x) ^ S(x ^ a) = b, for any a but 0 and any b.
+// The largest number of inputs x with S(x) ^ S(x ^ a) = b, over all a except 0 and all b.
 int differential_uniformity(const std::vector<std::uint8_t>& s) {
   int most = 0;
   for (unsigned a = 1; a < s.size(); a++) {
@@ -39,7 +41,7 @@ int differential_uniformity(const std::vector<std::uint8_t>& s) {
   return most;
 }
 
-// The most of sum (-1)^(a.x + b.S(x)), for any a and any b but 0.
+// The largest sum of (-1)^(a.x + b.S(x)), over all a and all b except 0.
 int linearity(const std::vector<std::uint8_t>& s) {
   int most = 0;
   for (unsigned a = 0; a < s.size(); a++)
@@ -52,7 +54,7 @@ int linearity(const std::vector<std::uint8_t>& s) {
   return most;
 }
 
-// The most variables in a product of a component's polynomial.
+// The largest number of variables in a product of the polynomial of a component.
 int degree(const std::vector<std::uint8_t>& s) {
   std::vector<unsigned> f(s.begin(), s.end());
   for (unsigned bit = 1; bit < s.size(); bit *= 2)
@@ -64,13 +66,13 @@ int degree(const std::vector<std::uint8_t>& s) {
   return most;
 }
 
-// By their formulas, which are not what the program has.
+// Uses the formulas of the standards, which differ from the program's tables.
 TEST(CircuitBox, AsconAndKeccakOfFiveBits) {
   const auto ascon = find_box("ascon").bytes, keccak = find_box("keccak").bytes;
   for (unsigned v = 0; v < 32; v++) {
     unsigned x[5], t[5], y = 0, chi = 0;
     for (unsigned i = 0; i < 5; i++) x[i] = v >> (4 - i) & 1;
-    // [Ascon v1.2 section 2.6.2]: x0 is the bit of most weight.
+    // [Ascon v1.2 section 2.6.2]: x0 is the most significant bit.
     x[0] ^= x[4], x[4] ^= x[3], x[2] ^= x[1];
     for (unsigned i = 0; i < 5; i++) t[i] = (x[i] ^ 1) & x[(i + 1) % 5];
     for (unsigned i = 0; i < 5; i++) x[i] ^= t[(i + 1) % 5];
@@ -84,8 +86,8 @@ TEST(CircuitBox, AsconAndKeccakOfFiveBits) {
   }
 }
 
-// What their designers say of them: almost bent permutations, that is, the least of both figures; those of FIDES and
-// SHAMASH quadratic.
+// The properties that their designers claim: these are almost bent permutations, which means that
+// both figures are minimal. Those of FIDES and SHAMASH are quadratic.
 TEST(CircuitBox, PropertiesOfTheBoxesOfFiveBits) {
   for (const char* name : {"fides:5", "primates", "shamash", "sc2000:5", "ascon", "keccak"}) {
     const auto s = find_box(name).bytes;
@@ -139,7 +141,8 @@ TEST(CircuitBox, FilesOfEachKindGiveTheSameBox) {
   }
 }
 
-// S1 of the DES as FIPS 46-3 prints it; its value at 011011 is 5, the example of the standard's time.
+// S1 of the DES as FIPS 46-3 prints it. The example of the standard is the value at 011011, which
+// is 5.
 constexpr const char* kDesRows = R"(
   14,  4, 13,  1,  2, 15, 11,  8,  3, 10,  6, 12,  5,  9,  0,  7,   /* row 0 */
    0, 15,  7,  4, 14,  2, 13,  1, 10,  6, 12, 11,  9,  5,  3,  8,   // row 1

@@ -1,7 +1,9 @@
-// The affine classes of 4-bit permutations, and the committed table of them: canonical forms, sizes, circuits on all
-// inputs, published facts.
-// Breaks seen to turn it red: a product's operand altered in the table; a class left out
-// of the table, or its AND count altered; the gates of the output that takes most counted first.
+// The affine classes of 4-bit permutations and their committed table: canonical forms, sizes,
+// circuits on all inputs, and published facts.
+//
+// The suite turned red when an operand of a product in the table was changed, when the table lacked
+// a class or had a wrong AND count, and when the gates of the most expensive output were counted
+// first.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +26,7 @@ const std::vector<ClassRow>& table() {
   return rows;
 }
 
-// An affine bijection by the images of 0, 1, 2, 4 and 8.
+// Draws an affine bijection by the images of 0, 1, 2, 4 and 8.
 Permutation4 random_affine(std::mt19937& random) {
   for (;;) {
     Permutation4 a{};
@@ -99,9 +101,11 @@ TEST(CircuitClasses, EveryCircuitIsItsPermutationOnAllInputs) {
   }
 }
 
-// Another proof, without solvers. A circuit with as many products as there are outputs that are independent modulo sums
-// has no value outside the sums of inputs and outputs, of which there are 256: all ways to come from the sums of inputs
-// to all of these, product by product, are gone. `least`: the number of products of such a circuit; 0: there is none.
+// Another proof, without solvers. Let r be the number of outputs that are independent modulo sums
+// of inputs. In a circuit with r products, every value is a sum of inputs and outputs, and there
+// are 256 of these. The search therefore starts with the sums of inputs and adds product after
+// product until it has all sums. `least` returns the number of products of such a circuit, or 0 if
+// there is none.
 class Spans {
  public:
   explicit Spans(const Permutation4& s) {
@@ -169,7 +173,7 @@ TEST(CircuitClasses, PublishedFactsHold) {
   EXPECT_EQ(affine, 1);
   EXPECT_EQ(
       one,
-      1);  // [Zajac, Jokay 2014]: a single class with one product, and none with more than five
+      1);  // [Zajac, Jokay 2014]: a single class with one product, and no class with more than five
   EXPECT_EQ(most, 5);
   const auto of = [](const char* digits) {
     return table()[class_of(table(), permutation_of_digits(digits))];
@@ -189,7 +193,8 @@ TEST(CircuitClasses, AMemberTakesTheCircuitOfItsClass) {
   }
 }
 
-// [Knuth, The Art of Computer Programming, volume 4A, 7.1.2, table 1]: the functions of four inputs by their gates.
+// [Knuth, The Art of Computer Programming, volume 4A, 7.1.2, table 1]: the number of functions of
+// four inputs for each number of gates.
 TEST(CircuitExact, GatesOfOneFunctionAreThePublishedOnes) {
   std::map<int, int> functions;
   for (unsigned f = 0; f < 65536; f++) {

@@ -1,19 +1,24 @@
 #!/usr/bin/env python3
-"""Every target of `hedgerow circuit emit`, compiled and run on all inputs against the boxes of circuit/boxes.py; every
-committed netlist in Icarus Verilog and proven by ABC; the command line's refusals and interruptions.
+"""Compiles every target of `hedgerow circuit emit` and runs it on all inputs, compared with the boxes of
+circuit/boxes.py. Checks every committed netlist in Icarus Verilog and proves it with ABC. Tests refusals and
+interruptions of the command line.
 
-HEDGEROW_CIRCUIT is the program's path. Exit status: 1 after a failure, 77 when a case was
-skipped for lack of a tool, else 0.
+HEDGEROW_CIRCUIT is the path of the program. The exit status is 1 after a failure, 77 if a case was skipped because a
+tool is missing, and otherwise 0.
 usage: circuit_emit_test.py [CASE...]
-Seen red: output NOTs left out (C, C++, OpenCL, CUDA, Python; Verilog); andnot with its operands exchanged (ops); BCAX
-with its operands exchanged (neon); a product masked without its random bit (isw-c, dom-verilog); immediates of
-vpternlog and lop3 in the netlist's bit order (ternary, ops, device, CUDA on the host); output NOTs left out of VHDL; no
-word reserved; SIGINT not caught; the bound of memory not set (a search took 211 MiB of 100); a formula that also rules
-out gates which read what another one reads; the end of the time not looked at; 0 gates shown before the first find; a
-front that keeps circuits that others are as good as; a constant output (paper2020, exact depth without an end); a text
-on a full disk taken for done; a converted circuit that is not its header's box. In what
-the build writes: an ANDN with its operands exchanged, a table whose halves are complements without its XOR, the gates
-of a linear map in the order of the file, an input that is an output not kept, another constant.
+Each of these breaks turned the tests red:
+* emit: output NOTs were left out (C, C++, OpenCL, CUDA, Python, Verilog, VHDL), or the operands of andnot (ops) or
+  of BCAX (neon) were exchanged.
+* masked targets: a product was masked without its random bit (isw-c, dom-verilog).
+* immediates: those of vpternlog and lop3 had the bit order of the netlist (ternary, ops, device, CUDA on the host).
+* names: no word was reserved.
+* search: SIGINT was not caught, the memory bound was not set (a search took 211 MiB instead of 100), the end of the
+  time was ignored, 0 gates were shown before the first find, or a front kept circuits that others equal.
+* exact search: a formula excluded gates that read the inputs of another gate, or a constant output was accepted
+  (paper2020, exact depth without an end).
+* output: a text on a full disk counted as success, or a converted circuit did not compute the box of its header.
+* build: the operands of an ANDN were exchanged, a table whose halves are complements lost its XOR, the gates of a
+  linear map were in the order of the file, an input that is an output was not kept, or a constant was wrong.
 """
 import sys
 from pathlib import Path

@@ -1,8 +1,10 @@
-// Circuits in files: the tree's format and BLIF with every kind of fault, round trips between them, what a better
-// circuit replaces, the committed netlists.
-// Breaks seen to turn it red: a gate changed in a committed netlist; the bits of tables in the other order; the loop
-// check of the BLIF reader, the check of the header's figures and that of unneeded gates left out; output NOTs not
-// written; the other circuits of a file lost, or a better one replaced.
+// Circuits in files: the format of this tree and BLIF with every kind of fault, round trips between
+// them, replacement by a better circuit, and the committed netlists.
+//
+// The suite turned red when a gate in a committed netlist was changed, when the bits of tables were
+// in the other order, when the loop check of the BLIF reader, the check of the header's figures or
+// the check for unneeded gates was left out, when output NOTs were not written, when the other
+// circuits of a file were lost, and when a better circuit was replaced.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -22,8 +24,8 @@ NetlistFile parse_blif(const std::string& text) {
 
 const std::string kSha256(64, 'a');
 
-// Three inputs, and a gate of every function of up to three nets; all of them outputs, every other
-// inverted.
+// Three inputs, and a gate of every function of up to three nets. All gates are outputs, and every
+// second output is inverted.
 Netlist every_gate() {
   Netlist n;
   n.inputs = 3;
@@ -53,7 +55,7 @@ TEST(CircuitGates, EveryFunctionIsReadAsItWasWritten) {
   EXPECT_EQ(to_gates({back}), text);
 }
 
-// The meaning of the text, by hand: x0 is in the low bit of the input.
+// The meaning of the text, worked out by hand. x0 is the low bit of the input.
 TEST(CircuitGates, FormsMeanWhatTheySay) {
   const auto value = [](const std::string& form) {
     const Netlist n = parse("inputs 3\nt0 = " + form + "\noutputs t0\n").netlist;
@@ -67,8 +69,8 @@ TEST(CircuitGates, FormsMeanWhatTheySay) {
   EXPECT_EQ(value("~(x0 ^ x1)"), 0x99u);
   EXPECT_EQ(value("~x1"), 0x33u);
   EXPECT_EQ(value("1"), 0xffu);
-  EXPECT_EQ(value("0xca(x2, x1, x0)"), 0xcau);  // as vpternlog: x2 ? x1 : x0
-  EXPECT_EQ(value("0x2(x0, x1)"), 0x44u);       // x1 alone
+  EXPECT_EQ(value("0xca(x2, x1, x0)"), 0xcau);  // like vpternlog: x2 ? x1 : x0
+  EXPECT_EQ(value("0x2(x0, x1)"), 0x44u);       // only x1
 }
 
 const std::string kOrder = "box, sha256, table, basis, found, inputs, the gates, outputs";

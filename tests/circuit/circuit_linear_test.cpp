@@ -1,8 +1,10 @@
-// Linear maps of the circuit compiler: the named ones against the ciphers' own arithmetic, files
-// with every fault, the greedy starts, transposition, local search, verification; the scan for
-// third signals against trying all of them. Breaks seen to turn it red: sums reversed without their
-// own output; a gate's fan-in left out of sums_of; `refuted` without its last cell; a node
-// of cancelled sums removed though an output is it.
+// Linear maps of the circuit compiler: the named maps against the arithmetic of the ciphers, files
+// with every fault, the greedy starts, transposition, local search and verification. The scan for
+// third signals is compared with a trial of all triples.
+//
+// The suite turned red when sums were reversed without their own output, when sums_of left out a
+// fan-in of a gate, when `refuted` left out its last cell, and when a node of cancelled sums was
+// removed although it was an output.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +23,7 @@ namespace {
 
 using Bytes = std::vector<unsigned>;
 
-// x times y modulo a polynomial of degree 8, high bits first.
+// Returns x times y modulo a polynomial of degree 8. The high bits come first.
 unsigned times(unsigned x, unsigned y, unsigned polynomial) {
   unsigned r = 0;
   for (int i = 7; i >= 0; i--) {
@@ -60,7 +62,7 @@ TEST(CircuitLinear, NamedMatricesAreTheCiphers) {
     unsigned sum = 0;
     for (std::size_t i = 0; i < 16; i++) sum ^= times(x[i], kuznyechik::kCoefficients[i], 0x1c3);
     EXPECT_EQ(y, Bytes{sum});
-    Bytes state = x;  // sixteen steps of the recurrence are the whole map
+    Bytes state = x;  // the whole map is sixteen steps of the recurrence
     for (int i = 0; i < 16; i++) {
       state.insert(state.begin(), image(find_box("kuznyechik:l"), state)[0]);
       state.pop_back();
@@ -108,7 +110,7 @@ TEST(CircuitLinear, StartsAndTheirTransposesAreTheMatrix) {
   }
 }
 
-// The fewest gates of Xiang et al., ToSC 2020, table 5, which terms that cancel are needed for.
+// The lowest gate counts of Xiang et al., ToSC 2020, table 5. They need terms that cancel.
 TEST(CircuitLinear, SearchReachesThePublishedCounts) {
   for (const auto& [name, published] : {std::pair{"clefia:m0", 98}, {"clefia:m1", 103}}) {
     SearchOptions o = quick(4);
@@ -181,7 +183,7 @@ TEST(CircuitLinear, FilesAreReadAndFaultsNamedByLine) {
   EXPECT_EQ(error_in("matrix\n"), ": an empty matrix");
 }
 
-// Every triple of which the target is a table is found, and no other.
+// The scan must find exactly those triples of which the target is a table.
 TEST(CircuitScanTriples, AgreesWithTryingAllTriples) {
   Random random(3);
   for (const auto& [signals, points] : {std::pair{40, 14}, {300, 9}, {70, 64}}) {

@@ -1,6 +1,9 @@
-// The circuit compiler's passes: verification, conversions, schedules, emitted text, proof.
-// Breaks seen to turn it red: kTwoInputs[4] and [2] exchanged in operators.hpp; XORs that do not
-// follow the polarity of their fan-ins, and no annealing, in convert_polarity.cpp.
+// The passes of the circuit compiler: verification, conversions, schedules, emitted text, and
+// proof.
+//
+// The suite turned red when kTwoInputs[4] and [2] were exchanged in operators.hpp, and when in
+// convert_polarity.cpp XORs did not follow the polarity of their fan-ins or the annealing was left
+// out.
 #include <gtest/gtest.h>
 
 #include "circuit/anneal/optimise.hpp"
@@ -34,7 +37,7 @@ TEST(CircuitConvert, EveryBasisKeepsTheFunction) {
   EXPECT_THROW(find_basis("nand"), Error);
 }
 
-// NOTs of the circuit when bit i of `flips` builds product i by De Morgan.
+// Counts the NOTs of the circuit if bit i of `flips` builds product i by De Morgan.
 int nots_of(const Netlist& n, unsigned flips) {
   std::vector<bool> made((std::size_t)n.nets());
   std::vector<int> wanted((std::size_t)n.nets());
@@ -70,7 +73,7 @@ TEST(CircuitConvert, NoFormsNeedFewerNots) {
 TEST(CircuitOptimise, LocalSearchKeepsTheFunctionAndNeverGrows) {
   const Box box = present();
   const std::atomic<bool> stop = false;
-  // Two circuits of the same box side by side: half of the gates can go.
+  // Contains two circuits of the same box, so half of the gates can be removed.
   Netlist twice = small_circuit();
   const Netlist merged = merge_gates(twice, true);
   EXPECT_NO_THROW(verify(optimise(twice, 2, {1, 3000, 0, {}}, stop), box));
@@ -87,7 +90,8 @@ TEST(CircuitSchedule, KeepsTheFunctionAndNeverNeedsMoreValues) {
 }
 
 TEST(CircuitShow, DepthAndLiveValuesOfAChain) {
-  // Three levels of gates and the NOT; x0, x1, x2 at once, then fewer.
+  // There are three levels of gates, and the NOT. First x0, x1 and x2 live at the same time, later
+  // fewer nets.
   const Netlist n =
       parse("inputs 3\nt0 = x0 & x1\nt1 = t0 ^ x0\nt2 = t1 | x2\noutputs ~t2\n").netlist;
   EXPECT_EQ(n.output_nots(), 1);
@@ -96,7 +100,7 @@ TEST(CircuitShow, DepthAndLiveValuesOfAChain) {
   EXPECT_EQ(nonlinear_gates(n), 2);
 }
 
-// Of the 256 functions of three inputs the 16 sums are linear.
+// Of the 256 functions of three inputs, the 16 sums are linear.
 TEST(CircuitShow, SumsAreLinear) {
   Netlist n;
   n.inputs = 3;
@@ -104,7 +108,7 @@ TEST(CircuitShow, SumsAreLinear) {
   EXPECT_EQ(nonlinear_gates(n), 240);
 }
 
-// Emitted C runs; the shell's compiler must give the box back.
+// Compiles the emitted C with the shell's compiler and runs it. The result must be the box.
 TEST(CircuitEmit, CompiledCIsTheBox) {
   if (std::system("command -v cc >/dev/null 2>&1")) GTEST_SKIP() << "SKIPPED: no C compiler";
   const Netlist n = small_circuit();

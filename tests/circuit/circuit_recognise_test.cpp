@@ -1,6 +1,9 @@
-// What search finds in a table by itself: inversions in any disguise, boxes made in place, boxes made of small ones;
-// the walk; what a search makes small. Counts of published circuits are met, or beaten, by tables without a name.
-// Breaks seen to turn it red: the constant of the sum left out (layers of small boxes); chi undone as if it kept zeros.
+// Structures that the search finds in a table without a name: inversions in any disguise, boxes
+// that were made in place, and boxes made of small ones. Also tests the random walk, and the
+// criteria that a search minimises. The search must reach or beat the counts of published circuits.
+//
+// The suite turned red when the constant of a sum was left out (layers of small boxes), and when
+// chi was undone as if it kept zeros.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -48,7 +51,7 @@ unsigned fantomas(unsigned x) {
   return b.v;
 }
 
-// [SKINNY, CRYPTO 2016] Four times two NORs, bits permuted between.
+// [SKINNY, CRYPTO 2016] Two NORs, four times, and a permutation of bits in between.
 unsigned skinny(unsigned x) {
   constexpr int kFrom[8] = {5, 3, 0, 4, 6, 7, 1, 2};
   for (int round = 0; round < 4; round++) {
@@ -114,7 +117,8 @@ TEST(CircuitAuto, BoxesMadeInPlaceAreTakenApart) {
   EXPECT_LE(found(eight_bits(fantomas), 1, 2).gates.size(), 36u);
 }
 
-// Chi of three bits twice, between sums; its steps lead from the box to the inputs, and from the inverse.
+// Chi of three bits twice, between sums. Its steps can be followed from the box to the inputs, and
+// from the inverse box.
 TEST(CircuitAuto, ChiIsUndoneBothWays) {
   const auto f = [](unsigned x) {
     Bits b{x};
@@ -131,8 +135,7 @@ TEST(CircuitAuto, ChiIsUndoneBothWays) {
     Netlist n;
     Random random(seed);
     if (!recognise_steps(eight_bits(f), random, 50, kGoOn, &n)) continue;
-    EXPECT_LE(n.gates.size(), 24u)
-        << seed;  // two of 6, and eight sums, of which two are of products
+    EXPECT_LE(n.gates.size(), 24u) << seed;  // two of 6, and eight sums, of which two add products
     made++;
   }
   EXPECT_EQ(made, 8);
@@ -146,7 +149,7 @@ TEST(CircuitAuto, BoxesOfSmallBoxesAreTakenApart) {
     EXPECT_NO_THROW(verify(n, box));
     EXPECT_LE(n.gates.size(), 130u) << box.name;
   }
-  // Three rounds of a Feistel network, its halves on odd and even bits.
+  // Three rounds of a Feistel network with its halves on odd and even bits.
   const auto feistel = [](unsigned x) {
     unsigned half[2] = {}, y = 0;
     for (int i = 0; i < 8; i++) half[i & 1] |= (x >> i & 1) << (i / 2);
@@ -160,7 +163,7 @@ TEST(CircuitAuto, BoxesOfSmallBoxesAreTakenApart) {
   EXPECT_FALSE(recognise_halves(find_box("kalyna:0"), random, &n));
 }
 
-// Inversion between random affine maps, whatever the field's polynomial.
+// The inversion between random affine maps must be found for every polynomial of the field.
 TEST(CircuitAuto, InversionsInAnyDisguise) {
   Random random(test_seed());
   const auto bijection = [&] {
@@ -198,12 +201,12 @@ TEST(CircuitAnneal, WeighsWhatItIsAsked) {
     EXPECT_NO_THROW(verify(n, present())) << o.name;
     EXPECT_LE(o.figure(n, find_basis("andn")), o.figure(start, find_basis("andn"))) << o.name;
   }
-  // Known: four ANDs, and no fewer. [Zajac, Jokay 2014]
+  // Four ANDs are known to be the minimum [Zajac, Jokay 2014].
   EXPECT_EQ(nonlinear_gates(found(present(), 6, 2, "nonlinear")), 4);
   SearchOptions limited = quick(4);
   limited.method = "auto", limited.objective = "depth", limited.most_gates = 14;
   EXPECT_LE(search(present(), limited).gates.size(), 14u);
-  limited.enough = 20, limited.runs = 1000000;  // ends by itself
+  limited.enough = 20, limited.runs = 1000000;  // ends without a limit of time
   EXPECT_LE(depth(search(present(), limited)), 20);
   EXPECT_THROW(find_objectives("speed"), Error);
   EXPECT_THROW(find_objectives("gates,depth,area"), Error);

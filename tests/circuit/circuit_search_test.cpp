@@ -1,9 +1,10 @@
-// The search: the same result for a seed whatever the threads and interruptions, checkpoints, the
-// structural starts, the 2020 paper's representation.
-// Breaks seen to turn it red: runs counted as they end instead of in order; the checkpoint's seed
-// not compared; the low and high nibble of paper2020_vectors exchanged; the signals not shuffled;
-// a tree built without its limit; the times of g and d exchanged in the odds; a run that was
-// cut short counted as done.
+// The search: the result of a seed must not depend on threads and interruptions. Also tests
+// checkpoints, the structural starts, and the representation of the 2020 paper.
+//
+// The suite turned red when runs counted in the order in which they ended, when the seed of the
+// checkpoint was not compared, when the low and high nibble of paper2020_vectors were exchanged,
+// when the signals were not shuffled, when a tree was built without its limit, when the times of g
+// and d were exchanged in the odds, and when a run that was cut short counted as done.
 #include <gtest/gtest.h>
 
 #include "circuit/circuit_support.hpp"
@@ -40,7 +41,7 @@ TEST(CircuitSearch, OneResultForASeedWhateverTheThreads) {
     EXPECT_TRUE(one.same_circuit(search(present(), o))) << basis;
     o.threads = 3;
     EXPECT_TRUE(one.same_circuit(search(present(), o))) << basis;
-    o.enough = cost(one, find_basis(basis)).gates + 2;  // the first of the runs in their order
+    o.enough = cost(one, find_basis(basis)).gates + 2;  // the first in the order of the runs
     const Netlist enough = search(present(), o);
     o.threads = 1;
     EXPECT_TRUE(enough.same_circuit(search(present(), o))) << basis;
@@ -58,7 +59,7 @@ TEST(CircuitSearch, ResumedIsUninterrupted) {
   EXPECT_EQ(load_checkpoint(present(), o).done, 5u);
 }
 
-// The circuits of a seed are these, whatever compiler built this program.
+// Every compiler must give these circuits for the seed.
 TEST(CircuitSearch, ResultOfASeed) {
   const auto mark_of = [](const Netlist& n) {
     std::uint64_t h = 0;
@@ -115,7 +116,8 @@ TEST(CircuitCostModel, LogarithmsAndOrder) {
   EXPECT_EQ(logarithm(1024), 80);
   EXPECT_EQ(logarithm(1536), 84);
   const CostModel few(100), many(700);
-  // More points take longer, more signals less, one gate before two is the shorter way.
+  // A search takes longer with more points and shorter with fewer signals. One gate is found before
+  // two.
   EXPECT_LT(few.time_of_find(2, 30, 3, 30), few.time_of_find(2, 32, 3, 32));
   EXPECT_LT(many.time_of_find(2, 32, 2, 32), few.time_of_find(2, 32, 2, 32));
   EXPECT_LT(many.time_of_find(1, 32, 2, 32), many.time_of_find(2, 32, 1, 32));
@@ -160,7 +162,7 @@ TEST(CircuitSearch, BoxesOfThreeToSixInputs) {
   }
 }
 
-// Table 9 of the paper, first row and last.
+// The first and the last row of table 9 of the paper.
 TEST(CircuitPaper2020, RepresentationOfSbox0) {
   const auto v = paper2020_vectors(find_box("kalyna:0"));
   const std::vector<std::uint16_t> first = {28161, 25590, 8561, 31652, 49877, 7788, 5662, 40886},
@@ -171,7 +173,8 @@ TEST(CircuitPaper2020, RepresentationOfSbox0) {
   }
 }
 
-// One run of this effort takes minutes: it is cut short, gives what it can, and is not counted as done.
+// One run of this effort takes minutes. It must be cut short, return its best circuit, and not
+// count as done.
 TEST(CircuitSearch, TheEndOfTheTimeCutsTheFirstRunShort) {
   const CheckpointFile file("circuit-cut");
   for (const char* basis : {"andn", "lut3"}) {
@@ -194,7 +197,7 @@ TEST(CircuitPaper2020, CountsWithinTheTolerances) {
     o.method = "paper2020";
     return cost(search(find_box(name), o), find_basis(o.basis)).gates;
   };
-  // Table 10: single boxes within 5 %, pairs 4 %, all four 2 %.
+  // Tolerances for table 10: 5 % for single boxes, 4 % for pairs, and 2 % for all four.
   const std::pair<const char*, int> single[] = {
       {"kalyna:0", 518},    {"kalyna:1", 512},    {"kalyna:2", 522},    {"kalyna:3", 514},
       {"kalyna:inv0", 522}, {"kalyna:inv1", 523}, {"kalyna:inv2", 519}, {"kalyna:inv3", 516}};
@@ -208,8 +211,8 @@ TEST(CircuitPaper2020, CountsWithinTheTolerances) {
   EXPECT_NEAR(gates("kalyna:inv0+inv1+inv2+inv3"), 1590, 1590 * 0.02);
 }
 
-// Two boxes of four bits side by side: a Kalyna box takes half a minute (540 gates, and 426 on
-// vectors of 32 bits).
+// Two boxes of four bits side by side are used because a Kalyna box takes half a minute (540 gates,
+// or 426 with vectors of 32 bits).
 TEST(CircuitPaper2020, WiderVectorsTakeFewerGates) {
   std::vector<unsigned> table(256);
   for (unsigned x = 0; x < 256; x++) table[x] = kPresent[x & 15] | kPresentInverse[x >> 4] << 4;

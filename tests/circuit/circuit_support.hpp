@@ -1,4 +1,5 @@
-// What the tests of the circuit compiler share: a small box, files that vanish, messages of errors.
+// Shared by the tests of the circuit compiler: a small box, temporary files, and messages of
+// errors.
 #pragma once
 
 #include <unistd.h>
@@ -46,7 +47,7 @@ struct TemporaryFile {
   ~TemporaryFile() { std::filesystem::remove(path); }
 };
 
-// The one circuit of a text in the tree's format.
+// Returns the only circuit of a text in the format of this tree.
 inline NetlistFile parse(const std::string& text) {
   std::istringstream in(text);
   return from_gates(in, "f.gates").at(0);

@@ -1,7 +1,9 @@
-// Circuits of tables of three inputs over at most six: demands against all 256 tables, the changing circuit against
-// plain simulation, starts and walks as their boxes.
-// Breaks seen to turn it red: a cell that has to be both values not refused; the parity of joined parts left out; words
-// beyond those that count taken as well; of the outputs only the last looked at.
+// Circuits of tables of three inputs over at most six: demands against all 256 tables, the changing
+// circuit against plain simulation, and starts and walks against their boxes.
+//
+// The suite turned red when a cell that must be both 0 and 1 was not refused, when the parity of
+// joined parts was left out, when words beyond the valid ones were used, and when only the last
+// output was checked.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -47,7 +49,7 @@ TEST(CircuitPartialFunction, ATableIsFoundWhereOneOfAllMeetsIt) {
     PartialFunction d;
     std::vector<Part> all;
     Word free = ~Word{0};
-    for (int p = 0; p < parts; p++) {  // few points, that tables are found
+    for (int p = 0; p < parts; p++) {  // few points, so that tables exist
       const Word some = random.next() & random.next() & random.next() & free;
       const Word high = some & random.next();
       free &= ~some;
@@ -74,7 +76,7 @@ TEST(CircuitPartialFunction, ATableIsFoundWhereOneOfAllMeetsIt) {
   EXPECT_LT(found, kCases - kCases / 40);
 }
 
-// Nine words, and two sets of points that some of them tell apart.
+// Nine words, and two sets of points that some of the words distinguish.
 struct Telling {
   std::array<Word, 64> words{}, ones;
   Word high, low;
@@ -111,7 +113,7 @@ TEST(CircuitPartialFunction, TriplesAreThoseThatTellAllPairsApart) {
       std::set<int> s{a, b, c};
       s.erase(-1);
       EXPECT_FALSE(s.contains(5));
-      EXPECT_TRUE(t.enough(s));  // few pairs: all were looked at
+      EXPECT_TRUE(t.enough(s));  // with few pairs, all pairs are tested
       seen.insert(s);
       return false;
     });
@@ -172,7 +174,7 @@ TEST(CircuitTables, ACircuitComesBackAndItsViewIsExact) {
   EXPECT_NO_THROW(verify(c.netlist(), box));
   EXPECT_EQ(c.gates(), (int)n.gates.size());
   for (int net = n.inputs; net < n.nets(); net++) {
-    Netlist flipped = n;  // where the outputs change with the gate's complement
+    Netlist flipped = n;  // here the outputs change if the gate is complemented
     flipped.gate(net).table ^= 0xff;
     const std::vector<Truth> before = simulate(n), after = simulate(flipped);
     Word care = 0;
@@ -197,7 +199,7 @@ TEST(CircuitTables, WalksKeepTheBoxAndTakeGatesAway) {
       EXPECT_LT(walked->gates.size(), from.gates.size());
     }
     EXPECT_TRUE(walked->same_circuit(*anneal_tables(from, o, stop)));
-    o.weights.depth = 1;  // of which these walks know nothing
+    o.weights.depth = 1;  // these walks ignore this weight
     EXPECT_FALSE(anneal_tables(from, o, stop));
   }
 }

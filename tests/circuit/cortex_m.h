@@ -1,7 +1,7 @@
-/* A program of Cortex-M code without a library; the including file defines run_all(). Output and
-   exit are semihosting calls as qemu-arm serves them, which starts no M-profile processor: the code
-   of ARMv7-M runs there as the Thumb-2 of an A-profile one, whose semihosting is svc 0xab (bkpt
-   0xab on a Cortex-M behind a probe). */
+/* A program of Cortex-M code without a library. The including file defines run_all(). Output and
+ * exit are semihosting calls as qemu-arm provides them. qemu-arm has no M-profile processor, so
+ * the code of ARMv7-M runs as Thumb-2 of an A-profile processor, whose semihosting call is svc
+ * 0xab. A real Cortex-M with a probe uses bkpt 0xab. */
 #ifndef CORTEX_M_H
 #define CORTEX_M_H
 

@@ -1,4 +1,4 @@
-"""Circuits to emit, compilers to run them through, and the comparison with their boxes."""
+"""Provides circuits to emit and compilers to run them, and compares the results with their boxes."""
 import os
 import shutil
 import subprocess
@@ -20,9 +20,9 @@ BASES = ("and-or-xor-not", "andn", "mux", "lut3", "nand-nor-xor")
 @dataclass(frozen=True)
 class Circuit:
     path: str
-    box: str  # as the file names it
+    box: str  # name in the file
     basis: str
-    name: str  # of the emitted function
+    name: str  # name of the emitted function
     table: tuple
     outputs: int
 
@@ -46,7 +46,7 @@ def call(*command, **options):
 
 
 def refused(status, message, *arguments):
-    """The program ends with this status and says this, without a word on standard output."""
+    """The program must end with this status and this message, and print no output."""
     done = subprocess.run([PROGRAM, *map(str, arguments)], text=True, capture_output=True, timeout=300)
     assert done.returncode == status and message in done.stderr and not done.stdout, f"{done.returncode}: {done.stderr}"
 
@@ -56,14 +56,16 @@ def emit(circuit, target, *options):
 
 
 def heads(path):
-    """Of each circuit in a file, the first words of its lines but the gates, with what follows them."""
+    """Returns a dict for each circuit in a file: the first word of each line that is not a gate -> the rest of the
+    line."""
     lines = [line for line in Path(path).read_text().splitlines() if line and " = " not in line]
     ends = [i + 1 for i, line in enumerate(lines) if line.startswith("outputs ")]
     return [dict(line.split(" ", 1) for line in lines[start:end]) for start, end in zip([0, *ends], ends)]
 
 
 def circuits_of(path, name=None):
-    """The circuits of a file whose boxes boxes.py knows, and the names of the others; `name`: of the one box."""
+    """Returns the circuits of a file whose boxes boxes.py knows, and the names of the other boxes. `name` selects
+    one box."""
     found, unknown = [], []
     for head in heads(path):
         box, basis = name or head["box"], head["basis"].split(":")[0]
@@ -80,17 +82,17 @@ def circuit_of(path, name=None):
     return circuits_of(path, name)[0][0]
 
 
-# Where the circuits lie that searches of this program found.
+# The folders of circuits that searches of this program have found.
 FOLDERS = [ROOT / name for name in ("src/circuit", "lab/circuits/aes", "lab/circuits/kalyna", "lab/circuits/sm4")]
 
 
 def committed():
-    """Every circuit of the tree, and the names of those that are no box known here."""
+    """Returns every circuit of the tree, and the names of boxes that boxes.py does not know."""
     parts = [circuits_of(path) for folder in FOLDERS for path in sorted(folder.rglob("*.gates"))]
     return [c for found, _ in parts for c in found], [u for _, unknown in parts for u in unknown]
 
 
-# Each gate that only some targets have an instruction for.
+# Contains each gate for which only some targets have an instruction.
 SELECTIONS = """# In BLIF, which is read too.
 # box: selections
 # basis: lut3
@@ -126,7 +128,8 @@ def selections(folder):
 
 
 def sample(folder):
-    """Two boxes of the tree, one of them also over three inputs, a 4-bit one over every basis, and selections."""
+    """Returns two boxes of the tree (one of them also over three inputs), a 4-bit box over every basis, and
+    selections."""
     chosen = ("kalyna/0.andn.gates", "kalyna/0.lut3.gates", "aes/aes.andn.gates")
     found = [circuit_of(ROOT / "src/circuit" / c) for c in chosen if (ROOT / "src/circuit" / c).exists()]
     Path(folder, "present.hex").write_text(bytes(PRESENT).hex() + "\n")
@@ -152,14 +155,14 @@ MAIN = "int main(void) {\n  run_all();\n  return 0;\n}\n"
 
 
 def includes(circuits, target, folder, ending, options=()):
-    """Emits every circuit into a file of the folder; the lines that include them."""
+    """Emits every circuit into a file of the folder. Returns the lines that include them."""
     for c in circuits:
         Path(folder, f"{c.name}.{ending}").write_text(emit(c, target, *options))
     return "".join(f'#include "{c.name}.{ending}"\n' for c in circuits)
 
 
 def run_all(circuits, function="{name}", nots="0"):
-    """The function that prints the table of every circuit."""
+    """Returns the function that prints the table of every circuit."""
     out = "static void run_all(void) {\n"
     for c in circuits:
         out += f"  PRINT_TABLE({c.inputs}, {c.outputs}, {nots.format(name=c.name)}, {function.format(name=c.name)}(x, y));\n"
@@ -167,7 +170,7 @@ def run_all(circuits, function="{name}", nots="0"):
 
 
 def build_and_run(folder, source, text, command, runner=()):
-    """Writes the source, compiles it by `command` SOURCE -o PROGRAM, runs that; its output."""
+    """Writes the source, compiles it by `command` SOURCE -o PROGRAM, and runs the program. Returns its output."""
     Path(folder, source).write_text(text)
     program = os.path.join(folder, source + ".run")
     call(*command, os.path.join(folder, source), "-o", program)

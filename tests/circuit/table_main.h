@@ -1,6 +1,6 @@
-/* Runs emitted circuits on all inputs, each in every lane of its words, and prints a line per
-   input: the outputs as one hexadecimal number. C99 without a library; the including file defines
-   WORD (the type of a plane, of any size) and put(char). */
+/* Runs emitted circuits on all inputs, each in every lane of its words. Prints one line per
+ * input with the outputs as one hexadecimal number. It is C99 without a library. The including
+ * file defines WORD (the type of a plane, of any size) and put(char). */
 #ifndef TABLE_MAIN_H
 #define TABLE_MAIN_H
 
@@ -12,7 +12,10 @@ static unsigned lane_bit(const void* plane, unsigned lane) {
   return ((const unsigned char*)plane)[lane / 8] >> lane % 8 & 1u;
 }
 
-/* What input x `first` + lane has at bit i, in every lane. */
+/* Fills a plane with bit i of the inputs: lane k gets bit i of the input x = `first` + k.
+ *
+ *   lane:    0            1             2             ...
+ *   bit i of first        first + 1     first + 2     ... */
 static void fill_plane(void* plane, unsigned bytes, unsigned first, unsigned i) {
   for (unsigned k = 0; k < bytes; k++) {
     unsigned char byte = 0;
@@ -32,7 +35,8 @@ static void print_table(unsigned entries, unsigned outputs) {
   }
 }
 
-/* One circuit: `call` is a statement over the planes x and y; bit i of `nots` inverts y[i]. */
+/* Prints one circuit. `call` is a statement over the planes x and y. Bit i of `nots` inverts
+ * y[i]. */
 #define PRINT_TABLE(inputs, outputs, nots, call)                                               \
   do {                                                                                         \
     WORD x[inputs], y[outputs];                                                                \

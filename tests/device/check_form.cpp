@@ -1,5 +1,6 @@
-// Every count of blocks around one and several passes, offsets, grids, in place, counters of every order around their
-// end; buffers end where the blocks end, so that AddressSanitizer sees what goes beyond.
+// Every count of blocks around one and several passes, offsets, grids, in place, and counters of
+// every order near their end. Each buffer ends where its blocks end, so that AddressSanitizer
+// detects an access after them.
 #include "check_form.hpp"
 
 #include <cstdio>
@@ -47,16 +48,19 @@ class Oracle {
 };
 
 enum Entry : std::uint32_t { kEncrypt, kDecrypt, kCtr };
-// Entries 3 to 5 are of hash forms.
+// Entries 3 to 5 belong to hash forms.
 constexpr std::uint32_t kHash = 3, kDot = 4, kPut = 5;
 using Native = void (*)(std::uint32_t, std::uint32_t, const std::uint32_t*, const void*,
                         std::uint64_t, void*, std::uint64_t, std::uint64_t, const void*);
 
-// Memory of `offset` + n bytes that ends with them; the base is aligned as a device's buffers are.
+// Memory of `offset` + n bytes without further bytes. The base is aligned like a buffer of a
+// device:
+//
+//   | offset | n bytes | (end of the allocation)
 struct Exact {
   explicit Exact(std::size_t offset, const Bytes& content) : at(offset), n(content.size()) {
     base = (std::uint8_t*)aligned_alloc(16, (offset + n + 15) / 16 * 16 + 16);
-    // What is behind the blocks must not be touched: filled here, compared in intact().
+    // The bytes after the blocks must not change. They are filled here and compared in intact().
     memset(base, 0xa5, (offset + n + 15) / 16 * 16 + 16);
     if (n) memcpy(base + offset, content.data(), n);
   }
@@ -99,7 +103,7 @@ struct Case {
     CounterArgument counter{};
     Bytes block = random_bytes(random, form.block_bytes);
     if (entry == kCtr) {
-      // Near the end of its field every second time.
+      // Half of the counters start near the end of their field.
       const std::size_t first =
           order == CounterOrder::kLittleEndian
               ? 0
@@ -163,7 +167,7 @@ bool check_form(const Form& form, void* native, std::uint64_t seed) {
        {CounterOrder::kLittleEndian, CounterOrder::kBigEndian, CounterOrder::kBigEndianLeft})
     if (has_order(form.block_bytes, order))
       for (int i = 0; i < 6; i++) {
-        // Past the counter's end, where there are 256 blocks to its end at most.
+        // The counter starts at most 256 blocks before its end, so this call passes it.
         c.run(kCtr, 8 * each + 260, 2, i % 2, order, false);
         c.run(kCtr, 2 * each + 1, 1, false, order, true);
       }
@@ -173,7 +177,7 @@ bool check_form(const Form& form, void* native, std::uint64_t seed) {
 
 namespace {
 
-// A field on the CPU and a form of it as C.
+// A field on the CPU, and a form of it as C.
 struct HashCase {
   const HashForm& form;
   Native native;
@@ -207,7 +211,7 @@ struct HashCase {
     return a;
   }
 
-  // The host's product: against the field's hash of one element, else its inner product.
+  // Compares the host's product with the field's hash of one element, or with its inner product.
   void check_multiply() {
     const Bytes a = random_bytes(random, n), b = random_bytes(random, n);
     Bytes expected(n);
@@ -222,7 +226,7 @@ struct HashCase {
     expect(product(a, b) == expected, "the host's product", 1, 1);
   }
 
-  // Condensed, the sequence is the same polynomial in h.
+  // The condensed sequence is the same polynomial in h.
   void check_hash(std::uint32_t blocks, std::uint64_t partials) {
     const Bytes h = random_bytes(random, n), in = random_bytes(random, blocks * n);
     Bytes power = h;

@@ -1,4 +1,5 @@
-// A form compiled as C (hr_native of src/device/text/native.inc) against the CPU's references.
+// A form compiled as C (hr_native of src/device/text/native.inc), compared with the CPU's
+// references.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,8 @@
 
 namespace hedgerow::device {
 
-// `native`: the function hr_native of the form. Prints what differs; whether nothing does.
+// `native` is the function hr_native of the form. Prints the differences, and returns true if there
+// are none.
 bool check_form(const Form& form, void* native, std::uint64_t seed);
 bool check_hash_form(const HashForm& form, void* native, std::uint64_t seed);
 

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""Compiles the kernel texts of devices with NVRTC for the architectures from sm_75 on, without a GPU, and holds
-registers, spilled bytes (none) and instructions against the committed budgets of tests/device/budgets.tsv.
-docs/gpu-counts.md is made from them.
+"""Compiles the kernel texts of devices with NVRTC for the architectures from sm_75 on, without a GPU. Compares
+registers, spilled bytes (0 is required) and instructions with the committed budgets of tests/device/budgets.tsv.
+docs/gpu-counts.md is made from the budgets.
 
 usage: count.py DEVICE_FORMS ENVIRONMENT [--arch sm_90]... [--full] [--missing] [--update] [--jobs N] [--only PATTERN]
 
-ENVIRONMENT is a virtual environment with the packages of tests/device/requirements.txt. Without --full one variant of
-every text is compiled, hr_ctr alone. A count that is less than 97 % of its budget is told: --update writes what was
-found. What has no budget is counted as such; --missing compiles that alone. Seen red: more registers than the budget;
-the columns of AES mixed behind one branch (52 bytes spilled).
+ENVIRONMENT is a virtual environment with the packages of tests/device/requirements.txt. Without --full, only hr_ctr
+of one variant of every text is compiled. If a count is less than 97 % of its budget, the program says so, and you
+can write the new counts with --update. It also reports how many counts have no budget; --missing compiles only
+these.
+
+It turned red when a kernel took more registers than its budget, and when the columns of AES were mixed behind one
+branch (52 bytes spilled).
 """
 import argparse
 import concurrent.futures
@@ -27,7 +30,7 @@ from device_nvrtc import Missing, Nvrtc, usage  # noqa: E402
 
 
 def passes():
-    """Form -> (passes of its inner loop, whether it is a hash)."""
+    """Returns form -> (passes of its inner loop, True if it is a hash)."""
     made = {f"{c.name}.{d.technique}": (d.passes_for(c), False) for c, d in lists.devices()}
     return made | {f"{h.field}.{h.technique}": (h.passes[0], True) for h in lists.hashes()}
 
@@ -50,17 +53,17 @@ def count(nvrtc, arguments, form, arch, known):
 
 
 def representatives(forms):
-    """One form of every text and block: the others differ in rounds and circuits alone."""
+    """Returns one form of every text and block length, because the others differ only in rounds and circuits."""
     seen = {}
     for form in forms:
         seen.setdefault((form[3].split(" ")[-1], form[5] if "-DHR_WIDE" in form[4] else "", form[2]), form)
-    # The shortest block of SPECK and SIMON says little.
+    # The shortest block of SPECK and SIMON is not representative, so these are chosen by name.
     named = {"speck-128-128.words", "speck-128-128.bitslice", "simon-128-128.bitslice", "sparx-128-128.bitslice"}
     return [f for f in seen.values() if f[1].split("-")[0] not in ("speck", "simon", "sparx")] + [f for f in forms if f"{f[1]}.{f[2]}" in named]
 
 
 def judge(made, budgets):
-    """(what is wrong, how many counts have no budget)."""
+    """Returns (a list of errors, the number of counts without a budget)."""
     faults, without = [], 0
     for key, found in sorted(made.items()):
         if found["spilled"]:
@@ -106,7 +109,7 @@ def main():
         for job, name in jobs.items():
             try:
                 made |= job.result()
-                if arguments.update:  # each as it comes: a run that is broken off loses nothing
+                if arguments.update:  # written after each count, so that an interrupted run loses no results
                     device_counts.write_budgets(budgets | made)
             except RuntimeError as error:
                 faults.append(f"{name} does not compile: {error}"[:2000])

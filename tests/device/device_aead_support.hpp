@@ -1,4 +1,5 @@
-// What tests of AEADs on devices share: messages sealed by the library, and by a device in every way.
+// Shared by the tests of AEADs on devices: messages that the library has sealed, and every way to
+// seal them on a device.
 #pragma once
 
 #include <fstream>
@@ -51,7 +52,10 @@ struct AeadSubject {
   Bytes key;
 };
 
-// A message in device memory: `offset` bytes, the data, and the tag behind it at once; marks around.
+// A message in device memory. The bytes around it have a known value, so that the test sees writes
+// to them:
+//
+//   | `offset` bytes | data | tag | kMark bytes |
 class OnDevice {
  public:
   OnDevice(const Device& device, DeviceQueue& queue, std::size_t offset, const Bytes& data,
@@ -91,7 +95,8 @@ class OnDevice {
   Bytes all_;
 };
 
-// Sealed and opened in device memory, in place or not; and not opened when a bit of it is another.
+// Seals and opens the message in device memory, in place or not. A message with one changed bit
+// must not open.
 inline void expect_in_device_memory(const Device& device, DeviceAead& aead, const Sealed& s,
                                     std::size_t offset, bool in_place) {
   const std::size_t n = s.plaintext.size(), t = s.tag.size();
@@ -131,7 +136,7 @@ inline void expect_in_device_memory(const Device& device, DeviceAead& aead, cons
   }
 }
 
-// The same in host memory, by one or several handles.
+// Does the same in host memory, with one or several handles.
 inline void expect_in_host_memory(std::span<const DeviceAead> aeads, const Sealed& s) {
   SCOPED_TRACE(std::to_string(s.plaintext.size()) + " bytes in host memory");
   Bytes out(s.plaintext.size()), tag(s.tag.size()), data = s.plaintext;
@@ -153,7 +158,7 @@ inline void expect_in_host_memory(std::span<const DeviceAead> aeads, const Seale
   EXPECT_TRUE(data == s.ciphertext) << "something was released";
 }
 
-// Lengths around blocks, with and without AAD, every tag that is short or long.
+// Lengths around blocks, with and without AAD, and tags of short and full length.
 inline void expect_every_length(const Device& device, DeviceAead& aead,
                                 const AeadSubject& subject) {
   const std::size_t b = subject.block();
@@ -181,7 +186,8 @@ struct KnownAnswer {
   Sealed message;
 };
 
-// Of the standards: DSTU 7624, RFC 9058, and of SP 800-38D every 25th of NIST's.
+// Known answers of the standards: DSTU 7624, RFC 9058, and every 25th answer of NIST's for SP
+// 800-38D.
 inline std::vector<KnownAnswer> known_answers() {
   using Json = nlohmann::json;
   const auto read = [](const char* name) {
@@ -210,7 +216,8 @@ inline std::vector<KnownAnswer> known_answers() {
   return all;
 }
 
-// Those of ciphers whose names begin so, in kernels that are compiled quickly.
+// Checks the answers of ciphers whose names begin with one of `names`, with kernels that compile
+// quickly.
 inline void expect_known_answers(const Device& device, const std::string& backend,
                                  const std::vector<std::string>& names) {
   for (const KnownAnswer& answer : known_answers()) {

@@ -1,7 +1,10 @@
-// GCM and MGM on devices that fail, over the stand-in of CUDA: lost devices, wrong answers, short memory.
-// Seen red: the output of a failed opening not zeroed, the last nonce taken again;
-// WrongAnswersDoNotServe: a known answer that is not compared, a verdict that is not kept;
-// MemoryThatIsShortIsTold: the tag of a failed seal not zeroed.
+// GCM and MGM on devices that fail, over the stand-in of CUDA: lost devices, wrong answers, and too
+// little memory.
+//
+// The suite turned red when the output of a failed opening was not zeroed and when the last nonce
+// was accepted again. WrongAnswersDoNotServe turned red when a known answer was not compared or a
+// verdict was not kept. MemoryThatIsShortIsTold turned red when the tag of a failed seal was not
+// zeroed.
 #include "device/device_cuda_aead_support.hpp"
 
 namespace hedgerow::test {
@@ -30,10 +33,10 @@ TEST_F(DeviceCudaAead, ALostDeviceLeavesHostDataIntact) {
     }
 }
 
-// Checked, and lost while it decrypts.
+// The tag was verified, but the device is lost while it decrypts.
 TEST_F(DeviceCudaAead, ALostDeviceReleasesNoPart) {
   const Sealed s = gcm.sealed(40003, 41);
-  for (const int after : {20, 22, 29}) {  // sums take 20 launches
+  for (const int after : {20, 22, 29}) {  // the sums take 20 launches
     const Device device("cuda:0");
     DeviceAead aead = make_gcm(device);
     Bytes in_place = s.ciphertext;
@@ -95,7 +98,7 @@ TEST_F(DeviceCudaAead, MemoryThatIsShortIsTold) {
   EXPECT_EQ(out, Bytes(out.size()));
   EXPECT_EQ(tag, Bytes(16));
   standin.memory(std::size_t{1} << 30);
-  aead.seal(s.nonce, s.aad, s.plaintext, out, tag);  // nothing is lost
+  aead.seal(s.nonce, s.aad, s.plaintext, out, tag);  // the context is intact
   EXPECT_TRUE(out == s.ciphertext && tag == s.tag);
 }
 

@@ -1,8 +1,14 @@
-// GCM and MGM on devices, over the stand-in of CUDA: beside the CPU's modes in every way, the standards' answers, bad
-// calls. Seen red: pieces not undone, the output of a failed opening not zeroed, the last nonce taken again, powers not
-// wiped; MGM's factors not moved on behind the AAD (the known answer of the handle refuses); NoncesOfEveryLength: a
-// nonce's length in the wrong half of its block; SealingIsQueuedWithoutWaiting: a seal that waits (it hangs);
-// LimitsHold: AAD that is not counted; MGM's refusals: the first bit of a nonce, and an empty message, not looked at.
+// GCM and MGM on devices, over the stand-in of CUDA: every way compared with the modes of the CPU,
+// the answers of the standards, and wrong calls.
+//
+// The suite turned red when pieces were not undone, when the output of a failed opening was not
+// zeroed, when the last nonce was accepted again, when powers were not wiped, and when the factors
+// of MGM were not advanced after the AAD (the handle refuses by its known answer). Single tests
+// turned red in these cases:
+// * NoncesOfEveryLength: the length of a nonce was in the wrong half of its block.
+// * SealingIsQueuedWithoutWaiting: a seal waited (the test hangs).
+// * LimitsHold: AAD was not counted.
+// * The refusals of MGM: the first bit of a nonce or an empty message was not checked.
 #include "device/device_cuda_aead_support.hpp"
 
 namespace hedgerow::test {
@@ -11,7 +17,7 @@ namespace {
 struct Choice {
   const char *cipher, *mode, *kernel;
 };
-// A cipher for each field and kind of sum, in the kernel that is compiled quickest.
+// One cipher for each field and kind of sum, with the kernel that compiles fastest.
 constexpr Choice kChoices[] = {{"kalyna-128-128", "gcm", "kalyna-128-128.lookup.cuda"},
                                {"kalyna-256-256", "gcm", "kalyna-256-256.lookup.cuda"},
                                {"kalyna-512-512", "gcm", "kalyna-512-512.lookup.cuda"},
@@ -30,7 +36,8 @@ TEST_F(DeviceCudaAead, EqualsTheCpuInDeviceMemory) {
   }
 }
 
-// More elements than a step of the sum has partials, and more factors than MGM makes at once.
+// The message has more elements than a step of the sum has partials, and more factors than MGM
+// makes in one step.
 TEST_F(DeviceCudaAead, LongMessagesTakeEveryStepOfTheSum) {
   const Device device("cuda:0");
   for (const char* cipher : {"speck-128-128", "magma"}) {
@@ -94,12 +101,12 @@ TEST_F(DeviceCudaAead, SealingIsQueuedWithoutWaiting) {
   DeviceQueue queue(device), other(device);
   const DeviceMemory memory(device, 2048), more(device, 2048);
   Bytes got(1005 + 16), also(777 + 16);
-  // Scratch memory of both queues is there: what follows takes none.
+  // The scratch memory of both queues is allocated here, so the following calls allocate no memory.
   aead.seal(queue, s.nonce, s.aad, memory.at(), memory.at(), 16, memory.at(16), 16);
   aead.seal(other, t.nonce, t.aad, more.at(), more.at(), 16, more.at(16), 16);
   queue.wait();
   other.wait();
-  standin.hold(1);  // a call that waited would wait for ever
+  standin.hold(1);  // a call that waited would hang here
   queue.upload(memory.at(), s.plaintext);
   other.upload(more.at(), t.plaintext);
   aead.seal(queue, s.nonce, s.aad, memory.at(), memory.at(), 1005, memory.at(1005), 16);
@@ -124,7 +131,7 @@ TEST_F(DeviceCudaAead, KeysSumsAndFactorsAreWiped) {
     const Device device("cuda:0");
     const AeadSubject mgm("magma", "mgm");
     DeviceAead a = make_gcm(device), b = mgm.on(device, 1024, false, true, "magma.bitslice.cuda");
-    standin.dirty();  // of the known answers, which are no secret
+    standin.dirty();  // resets the count, because the known answers are not secret
     Bytes data = random_bytes(20003), tag(16), short_tag(8);
     a.seal(gcm.nonce(), {}, data, data, tag);
     b.seal(mgm.nonce(), {}, data, data, short_tag);

@@ -1,7 +1,13 @@
-// The host side of CUDA where something fails (tests/device/standin): every bad input and failure that device.h names.
-// Seen red: the queue of a lost device not waited for before its memory is freed (the heap breaks); LimitsHold: blocks
-// that are not taken off; MemoryThatIsShortIsTold: slots that were half made and are kept, a status of another failure;
-// bad pointers and lengths: each without its check of whole blocks, alignment, overlap and the other device.
+// The host side of CUDA with failures (tests/device/standin): every wrong input and failure that
+// device.h names.
+//
+// The suite turned red when the memory of a lost device was freed before its queue was finished
+// (the heap breaks). Single tests turned red in these cases:
+// * LimitsHold: blocks were not subtracted.
+// * MemoryThatIsShortIsTold: slots that were only half made were kept, or the status was that of
+//   another failure.
+// * Wrong pointers and lengths: each check was left out in turn (whole blocks, alignment, overlap,
+//   the other device).
 #include "device/device_cuda_support.hpp"
 
 namespace hedgerow::test {
@@ -13,7 +19,7 @@ TEST_F(DeviceCuda, KeysAndDataOfHostRunsAreWipedOnTheDevice) {
     DeviceCipher cipher = make(device, 4096);
     Bytes data = random_bytes(20000);
     cipher.ctr(subject.iv, 0, data, data);
-    standin.dirty();  // of the known answers, which are no secret
+    standin.dirty();  // resets the count, because the known answers are not secret
   }
   EXPECT_EQ(standin.dirty(), 0u);
   EXPECT_EQ(standin.live(), before) << "something is left on the device";
@@ -59,7 +65,7 @@ TEST_F(DeviceCuda, TheCpuEndsWhatALostDeviceBeganWhereItIsAllowed) {
   EXPECT_TRUE(data == expected);
   EXPECT_EQ(cipher.info().on_cpu, 1);
   EXPECT_NE(std::string(cipher.info().reason).find("CUDA_ERROR_LAUNCH_FAILED"), std::string::npos);
-  cipher.ctr(subject.iv, 0, data, data);  // and goes on
+  cipher.ctr(subject.iv, 0, data, data);  // the context still works
   EXPECT_TRUE(subject.ctr(0, data) == expected);
 }
 
@@ -83,11 +89,11 @@ TEST_F(DeviceCuda, MemoryThatIsShortIsTold) {
   DeviceCipher cipher = make(device, 1 << 20);
   const Bytes in = random_bytes(3 << 20);
   Bytes out(in.size(), 1);
-  standin.memory(1 << 20);  // the second piece finds none
+  standin.memory(1 << 20);  // too little for the second piece
   EXPECT_EQ(status_of([&] { cipher.ctr(subject.iv, 0, in, out); }), HEDGEROW_DEVICE_DEVICE_MEMORY);
   EXPECT_EQ(out, Bytes(in.size()));
   standin.memory(std::size_t{1} << 30);
-  cipher.ctr(subject.iv, 0, in, out);  // nothing is lost: it goes on when there is memory
+  cipher.ctr(subject.iv, 0, in, out);  // the context is intact and works again when there is memory
   EXPECT_TRUE(out == subject.ctr(0, in));
 }
 
@@ -230,7 +236,7 @@ TEST_F(DeviceCuda, PtxIsFoundForItsOwnSourceAlone) {
   EXPECT_EQ(device::cuda::find_ptx(a), "ptx of a");
   EXPECT_EQ(device::cuda::find_ptx(b), "ptx of b");
   EXPECT_FALSE(device::cuda::find_ptx(other));
-  for (std::size_t cut = 0; cut < pack.size(); cut++) {  // of no part of a pack is anything made up
+  for (std::size_t cut = 0; cut < pack.size(); cut++) {  // a part of a pack must never be accepted
     write(pack.substr(0, cut));
     const auto found = device::cuda::find_ptx(b);
     EXPECT_TRUE(!found) << cut;

@@ -1,4 +1,4 @@
-// The stand-in of the CUDA driver, as a test steers it, and a cipher on it.
+// The stand-in of the CUDA driver, controlled by a test, and a cipher on it.
 #pragma once
 
 #include <dlfcn.h>
@@ -8,14 +8,14 @@
 
 #include "device/cache.hpp"
 #include "device/cuda/ptx_pack.hpp"
-#include "device/standin/standin.h"
 #include "device/device_support.hpp"
+#include "device/standin/standin.h"
 
 namespace hedgerow::test {
 
 inline constexpr char kCipher[] = "speck-128-128", kKernel[] = "speck-128-128.words.cuda";
 
-// What the test says to the stand-in.
+// The controls of the stand-in.
 struct Standin {
   void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   template <class F>

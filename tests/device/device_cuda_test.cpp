@@ -1,6 +1,8 @@
-// The host side of CUDA over the stand-in of its driver (tests/device/standin): runs beside the CPU, order and
-// asynchrony, the primary context. What fails stands in device_cuda_failure_test.cpp.
-// Seen red: a launch of another cipher's module.
+// The host side of CUDA over the stand-in of its driver (tests/device/standin): results compared
+// with the CPU, order and asynchrony, and the primary context. device_cuda_failure_test.cpp tests
+// failures.
+//
+// The suite turned red when a launch used the module of another cipher.
 #include "device/device_cuda_support.hpp"
 
 namespace hedgerow::test {
@@ -52,7 +54,7 @@ TEST_F(DeviceCuda, RunsAreQueuedWithoutWaiting) {
   const DeviceMemory memory(device, in.size());
   DeviceQueue queue(device);
   EXPECT_TRUE(queue.done());
-  standin.hold(1);  // a call that waited would wait for ever
+  standin.hold(1);  // a call that waited would hang here
   queue.upload(memory.at(), in);
   cipher.ctr(queue, subject.iv, 0, memory.at(), memory.at(), in.size());
   cipher.ecb(queue, HEDGEROW_ENCRYPT, memory.at(), memory.at(), in.size());

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""What a program is told where there is no driver, one that is too old, one without a device, one without NVRTC, a
-source that does not compile: a process each, over the stand-in of the CUDA driver.
+"""The messages of a program without a driver, with a driver that is too old, without a device, without NVRTC, and
+with a source that does not compile. Each case is one process over the stand-in of the CUDA driver.
 
 usage: device_drivers_test.py DEVICE_PROBE FOLDER_OF_THE_STANDIN DEVICE_PTX [DEVICE_PROBE_WITH_EMBEDDED_PTX]
 
-Seen red: a library that takes no PTX from HEDGEROW_DEVICE_PTX; an old driver taken for one that does not start.
+The tests turned red when the library ignored HEDGEROW_DEVICE_PTX, and when an old driver was reported as one that
+does not start.
 """
 import os
 import shutil
@@ -19,7 +20,7 @@ CIPHER = "speck-128-128"
 
 
 def probe(*arguments, folder=STANDIN, program=PROBE, **environment):
-    """Exit code and the lines that begin with `backend cuda` and `open`."""
+    """Returns the exit code and the lines that begin with `backend cuda` and `open`."""
     with tempfile.TemporaryDirectory() as cache:
         env = {**os.environ, "LD_LIBRARY_PATH": str(folder), "XDG_CACHE_HOME": cache, "OCL_ICD_VENDORS": cache,
                "HEDGEROW_DEVICE_KERNEL": f"{CIPHER}.words.cuda", **environment}
@@ -70,7 +71,7 @@ class Drivers(unittest.TestCase):
             self.refused(3, 304, "no NVRTC", "cuda:0", CIPHER, folder=folder)
 
     def test_ptx_in_the_place_of_nvrtc(self):
-        """A pack that was made with NVRTC elsewhere serves where there is none: its kernels give the known answers."""
+        """A pack that NVRTC made on another machine replaces NVRTC. Its kernels must give the known answers."""
         with tempfile.TemporaryDirectory() as folder:
             pack = Path(folder, "kernels.ptx")
             made = subprocess.run([PACKER, pack, "75", CIPHER], env={**os.environ, "HEDGEROW_NVRTC": str(STANDIN / "libnvrtc.so.12")},
@@ -79,7 +80,7 @@ class Drivers(unittest.TestCase):
             shutil.copy(STANDIN / "libcuda.so.1", folder)
             code, _, opened = probe("cuda:0", CIPHER, folder=folder, HEDGEROW_DEVICE_PTX=str(pack))
             self.assertEqual((code, opened), (0, "open 0 "), opened)
-            # What bears another digest is not taken for it.
+            # A pack with another digest must not be used.
             head, first, rest = pack.read_bytes().split(b"\n", 2)
             pack.write_bytes(b"\n".join([head, b"0" * 64 + first[64:], rest]))
             self.refused(3, 304, "no PTX of it", "cuda:0", CIPHER, folder=folder, HEDGEROW_DEVICE_PTX=str(pack))

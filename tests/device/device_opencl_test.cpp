@@ -1,16 +1,22 @@
-// Kernels on OpenCL (PoCL, where there is no other) against the CPU, on random data, tails and offsets: one of each
-// family and technique but for three that PoCL compiles for too long, every kernel with HEDGEROW_TEST_FULL in the
-// environment. Exit code 77 when there is no OpenCL device.
-// HEDGEROW_TEST_DEVICE=cuda:0 in the environment: the same suite on another device.
-// Seen red: a text with a variable called half, which is a type of OpenCL C; known answers of CTR beyond
-// Magma's longest message; AeadsEqualTheCpu: copies cut to whole words; NoTableIsChosenOnACpu: tables that serve a CPU;
-// ASourceThatDoesNotCompileIsTold: no log; ADamagedCacheIsMadeAnew: a digest that is not compared.
+// Kernels on OpenCL (PoCL, if there is no other) compared with the CPU, on random data, tails and
+// offsets. The suite tests one kernel of each family and technique, except three that take PoCL too
+// long to compile. If you set HEDGEROW_TEST_FULL, it tests every kernel. With
+// HEDGEROW_TEST_DEVICE=cuda:0 it runs on that device instead. The exit code is 77 if there is no
+// OpenCL device.
+//
+// The suite turned red when a text had a variable called half, which is a type of OpenCL C, and
+// when known answers of CTR were longer than the longest message of Magma. Single tests turned red
+// in these cases:
+// * AeadsEqualTheCpu: copies were cut to whole words.
+// * NoTableIsChosenOnACpu: tables served a CPU.
+// * ASourceThatDoesNotCompileIsTold: the message had no log.
+// * ADamagedCacheIsMadeAnew: a digest was not compared.
 #include <array>
 #include <cstdlib>
 #include <set>
 
-#include "device/drivers.hpp"
 #include "device/device_aead_support.hpp"
+#include "device/drivers.hpp"
 
 namespace hedgerow::test {
 namespace {
@@ -25,7 +31,7 @@ bool is_full() { return std::getenv("HEDGEROW_TEST_FULL") != nullptr; }
 
 std::vector<std::string> kernels_to_run() {
   std::vector<std::string> ids;
-  // Two thirds of the time that PoCL compiles; native_test.py runs the same texts.
+  // PoCL spends two thirds of its compile time on these. native_test.py runs the same texts.
   std::set<std::string> families{"aes.bitslice", "clefia.bitslice", "sparx.bitslice"};
   for (const auto& kernel : list_device_kernels()) {
     if (kernel.backend != backend()) continue;
@@ -42,7 +48,7 @@ bool has_device() {
   return false;
 }
 
-// As PoCL calls it.
+// True if PoCL calls the device a CPU.
 bool is_cpu(const Device& device) {
   const std::string name = device.info().name;
   return name.starts_with("cpu") || name.starts_with("pthread");
@@ -121,7 +127,7 @@ TEST_F(OpenCl, BadPointersAreRefused) {
   EXPECT_EQ(run(memory.at(4096), memory.at(4096), 16), HEDGEROW_DEVICE_POINTER);
   EXPECT_EQ(run(memory.at(8), memory.at(8), 16), HEDGEROW_DEVICE_POINTER);
   EXPECT_EQ(run(memory.at(), memory.at(16), 32), HEDGEROW_DEVICE_OVERLAP);
-  if (backend() == "opencl") {  // CUDA has one context a device
+  if (backend() == "opencl") {  // CUDA has one context per device
     EXPECT_EQ(run(foreign.at(), foreign.at(), 16), HEDGEROW_DEVICE_POINTER) << "of another context";
   }
   EXPECT_EQ(run({(std::uint64_t)(std::uintptr_t)&no_buffer, 0}, memory.at(), 16),
@@ -186,7 +192,8 @@ TEST_F(OpenCl, NoTableIsChosenOnACpu) {
   }
 }
 
-// GCM and MGM, the standards' answers of Kalyna, Kuznyechik and Magma, and in full a cipher for each field.
+// GCM and MGM: the answers of the standards for Kalyna, Kuznyechik and Magma. The full test has one
+// cipher for each field.
 TEST_F(OpenCl, AeadsEqualTheCpu) {
   const Device device(device_id());
   const std::string last = "." + backend();

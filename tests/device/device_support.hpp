@@ -1,4 +1,5 @@
-// What tests of devices share: data, the CPU's answer, and what a device must do with any cipher.
+// Shared by the tests of devices: data, the answer of the CPU, and checks that every cipher must
+// pass on a device.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -29,11 +30,11 @@ inline Bytes random_bytes(std::size_t n) {
   return bytes;
 }
 
-// A cipher with a key, on the CPU by the library's own contexts and, for a device, as options.
+// A cipher with a key, on the CPU as contexts of the library, and for a device as options.
 struct Subject {
   explicit Subject(const std::string& cipher) : name(cipher), info(cipher_info(cipher)) {
     key = random_bytes(info.key_bytes);
-    // Packed rows of S-boxes: each row the permutation x -> x + row.
+    // Packed rows of S-boxes. Each row is the permutation x -> x + row.
     for (std::size_t i = 0; i < info.sbox_bytes; i++) {
       const auto row = (unsigned)(i / 8), x = (unsigned)(2 * (i % 8));
       sbox.push_back((unsigned char)((x + row) % 16 | (x + 1 + row) % 16 << 4));
@@ -72,7 +73,7 @@ struct Subject {
   Bytes key, sbox, iv;
 };
 
-// The status that `call` throws, OK when it does not; its text is not empty.
+// Returns the status that `call` throws, or OK. The text of an error must not be empty.
 template <class Call>
 hedgerow_device_status status_of(const Call& call) {
   try {
@@ -86,7 +87,7 @@ hedgerow_device_status status_of(const Call& call) {
   return HEDGEROW_DEVICE_OK;
 }
 
-// A run in device memory with `offset` bytes before the data and a mark behind it, in place or not.
+// Runs in device memory with `offset` bytes before the data and a mark after it, in place or not.
 template <class Run>
 Bytes in_device_memory(const Device& device, const Bytes& in, std::size_t offset, bool in_place,
                        const Run& run) {
@@ -109,7 +110,7 @@ Bytes in_device_memory(const Device& device, const Bytes& in, std::size_t offset
                all.begin() + (std::ptrdiff_t)(offset + in.size()));
 }
 
-// Every way of a kernel against the CPU over so many blocks.
+// Compares every way to call a kernel with the CPU, for this number of blocks.
 inline void expect_equal_to_cpu(const Device& device, DeviceCipher& cipher, const Subject& subject,
                                 std::size_t blocks, std::size_t offset, std::uint64_t first_block) {
   const Bytes in = random_bytes(blocks * subject.info.block_bytes);
@@ -129,7 +130,7 @@ inline void expect_equal_to_cpu(const Device& device, DeviceCipher& cipher, cons
       << what << ": CTR from block " << first_block;
 }
 
-// A cache of its own for a while, empty at first.
+// A separate cache for a while, empty at first.
 class OwnCache {
  public:
   OwnCache() {
@@ -151,8 +152,8 @@ class OwnCache {
   const std::string folder_ = testing::TempDir() + "/hedgerow_cache." + std::to_string(random()());
 };
 
-// In a cache of its own, which `run` fills: damages every file, in one way after the other; `run` must
-// come out right, and leave whole files.
+// `run` fills a separate cache. Then every file of it is damaged in one way after the other. `run`
+// must give the right result and leave intact files.
 template <class Run>
 void expect_damaged_cache_is_made_anew(const Run& run) {
   namespace fs = std::filesystem;

@@ -1,5 +1,4 @@
-# Device tests: the environment in which they find the stand-in of CUDA, or OpenCL's own
-# driver, and a cache of their own.
+# The environment of the device tests: they find the stand-in of CUDA, or OpenCL's own driver, and a separate cache.
 add_subdirectory(device/standin)
 set(device_environment "LD_LIBRARY_PATH=${PROJECT_BINARY_DIR}/standin:$ENV{LD_LIBRARY_PATH}" STANDIN_DEVICES=2)
 foreach(name device_cuda_test device_cuda_failure_test device_cuda_aead_test device_cuda_aead_failure_test)
@@ -8,18 +7,18 @@ foreach(name device_cuda_test device_cuda_failure_test device_cuda_aead_test dev
   set_tests_properties(${name} PROPERTIES ENVIRONMENT "${device_environment};XDG_CACHE_HOME=${CMAKE_CURRENT_BINARY_DIR}/${name}_cache")
 endforeach()
 if(TARGET device_opencl_test)
-  # PoCL's optimizer takes two thirds of its time and is nothing that this test is about.
+  # PoCL's optimizer takes two thirds of its time and is not under test.
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/device_opencl_test_cache)
   set_tests_properties(device_opencl_test PROPERTIES SKIP_RETURN_CODE 77 COST 300 TIMEOUT 1800
   ENVIRONMENT "POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable;XDG_CACHE_HOME=${CMAKE_CURRENT_BINARY_DIR}/device_opencl_test_cache")
 endif()
 
-# Each state of the drivers needs a process of its own.
+# Each state of the drivers needs its own process.
 add_executable(device_probe device/probe.c)
 target_link_libraries(device_probe PRIVATE hedgerow_device_shared hedgerow_warnings)
 set_target_properties(device_probe PROPERTIES LINKER_LANGUAGE CXX)
 if(NOT HEDGEROW_SANITIZE AND NOT CMAKE_CROSSCOMPILING AND NOT HEDGEROW_NVRTC)
-  # With what HEDGEROW_NVRTC embeds, by the stand-in of NVRTC and for one cipher.
+  # A program with the kernels that HEDGEROW_NVRTC embeds, for one cipher. The stand-in of NVRTC makes them.
   set(pack ${PROJECT_BINARY_DIR}/standin/embedded.ptx)
   add_custom_command(OUTPUT ${pack} COMMAND ${CMAKE_COMMAND} -E env HEDGEROW_NVRTC=$<TARGET_FILE:standin_nvrtc>
                      $<TARGET_FILE:hedgerow-device-ptx> ${pack} 75 speck-128-128 DEPENDS hedgerow-device-ptx standin_nvrtc VERBATIM)
@@ -34,7 +33,7 @@ if(NOT HEDGEROW_SANITIZE)
            ${PROJECT_BINARY_DIR}/standin $<TARGET_FILE:hedgerow-device-ptx> ${embedded_probe})
   add_dependencies(device_probe hedgerow-device-ptx)
 endif()
-# The lab's kernels beside their oracles: all on PoCL, some on the stand-in.
+# The lab's kernels, compared with their oracles: all on PoCL, some on the stand-in.
 if(TARGET hedgerow-lab-device AND NOT HEDGEROW_SANITIZE)
   foreach(backend pocl cuda)
     file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/lab_device_${backend}_cache)

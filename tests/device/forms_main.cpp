@@ -1,8 +1,8 @@
-// device_forms list                       a line per form: index, ids and what it is compiled with, tab by tab
+// device_forms list                       one line per form: index, ids, compile options (by tabs)
 // device_forms program INDEX cuda|opencl  the text of its program
-// device_forms check INDEX LIBRARY SEED   compares hr_native of a library with the CPU; exit status 1 where they differ
+// device_forms check INDEX LIBRARY SEED   compares hr_native of a library with the CPU; exit status 1 if they differ
 //
-// Forms of ciphers come first, forms of hashes behind them.
+// Forms of ciphers come first, and forms of hashes follow them.
 #include <dlfcn.h>
 
 #include <cstdio>

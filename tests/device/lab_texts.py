@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""The lab's kernels for graphics processors compiled with NVRTC, without a GPU: every text compiles,
-nothing spills and no array lies in memory.
+"""Compiles the lab's kernels for graphics processors with NVRTC, without a GPU. Every text must compile without
+spills and without arrays in memory.
 
 usage: lab_texts.py LAB_DEVICE ENVIRONMENT [--arch sm_90] [--show]
 
-Seen red: the loop over an array's elements in gf.h left rolled, which puts them in memory.
+It turned red when the loop over the elements of an array in gf.h was not unrolled, because the array was then in
+memory.
 """
 import argparse
 import json

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""The kernel texts of devices as C, under AddressSanitizer and UndefinedBehaviorSanitizer, against the CPU's
-references: every form, its program for CUDA (circuits of three inputs) and for OpenCL (of two), every tail, offsets,
-grids, counters around their end.
+"""Compiles the kernel texts of devices as C with AddressSanitizer and UndefinedBehaviorSanitizer and compares them with
+the references of the CPU: every form, its program for CUDA (circuits of three inputs) and for OpenCL (of two inputs),
+every tail, offsets, grids, and counters near their end.
 
 usage: native_test.py DEVICE_FORMS [--full] [--jobs N] [--only PATTERN] [--seed N]
 
-Without --full one variant of every text and block stands for those that differ from it in rounds, keys or circuits
-alone. The program for OpenCL is compiled where it is another than CUDA's.
-Seen red: a rotation of RECTANGLE's rows by 11 for 12; the last key of Kalyna's decryption xored; a tail stored without
-its check; bits that a reduction carries out of the top.
+Without --full, it tests one variant of every text and block length, because the others differ only in rounds, keys or
+circuits. It compiles the program for OpenCL only if it differs from that for CUDA.
+
+It turned red when rows of RECTANGLE were rotated by 11 instead of 12, when the last key of Kalyna's decryption was
+xored, when a tail was stored without its check, and when a reduction carried bits out of the top.
 """
 import argparse
 import concurrent.futures
@@ -21,7 +22,7 @@ import time
 from pathlib import Path
 
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
-# Barriers need one thread a group (language.h); what has none runs with three.
+# Barriers require one thread per group (language.h). Texts without barriers run with three threads.
 FLAGS = ["-std=gnu11", "-O0", "-fPIC", "-shared", "-g1", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function"]
 
 
@@ -69,8 +70,8 @@ def main():
     if not arguments.full:
         seen = {}
         for f in chosen:
-            # SIMON-128/192 has an odd number of rounds; Magma and GOST 28147-89, and SPARX's
-            # two orders, differ in their bytes.
+            # These variants are not skipped: SIMON-128/192 has an odd number of rounds, and Magma, GOST 28147-89 and
+            # the two orders of SPARX differ in their byte order.
             special = [o for o in f[4].split() if re.match("-DHR_(MAGMA|LITTLE|WIDE|TABLES)=", o)]
             seen.setdefault((f[3].split(" ")[-1], f[5], f[1] == "simon-128-192", *special), f)
         chosen = list(seen.values())

@@ -1,10 +1,12 @@
-/* Says what libhedgerow-device finds on this machine, a line a backend, and how opening a device ends:
+/* Prints one line per backend of libhedgerow-device on this machine, and the result of opening a
+ * device:
  *
  *   backend NAME STATUS COUNT REASON
  *   open STATUS TEXT
  *
- * usage: device_probe ID [CIPHER]; the exit code is that of the command line for the status.
- * In C, so that the header is one. */
+ * usage: device_probe ID [CIPHER]
+ * The exit code is that of the command line for the status. The program is in C, so that the
+ * header stays valid C. */
 #include <hedgerow/device.h>
 #include <stdio.h>
 

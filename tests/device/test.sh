@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The kernel texts of devices as C under sanitizers, and what NVRTC makes of them.
+# Tests the kernel texts of devices as C under sanitizers, and as NVRTC compiles them.
 # usage: tests/device/test.sh BUILD [--full]
 set -euo pipefail
 forms=$1/bin/device_forms

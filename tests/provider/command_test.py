@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """The provider from the shell: `openssl list`, `enc`, `mac`, `speed`, cross-decryption with gost-engine's provider and
-with `hedgerow cipher`, and what must be refused.
+with `hedgerow cipher`, and refusals.
 
 usage: command_test.py HEDGEROW.SO HEDGEROW_COMMAND
 
-Seen to turn red: the library's default limit of data per key left in place (10 MiB of magma-ctr).
+The tests turned red when the library's default limit of data per key stayed in place (10 MiB of magma-ctr).
 """
 import os
 import re
@@ -98,7 +98,7 @@ class Command(unittest.TestCase):
             shown = openssl("speed", "-seconds", "1", "-bytes", "16384", *arguments)
             self.assertIn(arguments[-1].lower(), shown.stdout.decode().lower())
             rate = re.findall(r"([\d.]+)k", shown.stdout.decode())
-            # Faster than memory would be calls that were refused, which speed does not notice.
+            # A rate above that of memory means that calls were refused, because speed does not check for errors.
             self.assertTrue(1e3 < float(rate[-1]) < 5e7, shown.stdout)
 
     def test_the_configuration_that_is_installed(self):
@@ -124,8 +124,8 @@ class Command(unittest.TestCase):
         self.assertEqual(re.findall(r"NEEDED.*\[(.*)\]", dynamic), ["libc.so.6"])
 
     def test_what_wide_blocks_do_to_enc(self):
-        """Why nothing reports more than 16 bytes: `enc` writes IV and key over each other. By
-        default the cipher is not there."""
+        """Shows why the provider never reports more than 16 bytes: `enc` would write IV and key over each other. The
+        cipher is therefore hidden by default."""
         key, iv = "11" * 64, "22" * 64
         arguments = ("enc", "-KALYNA-512-512-CBC", "-K", key, "-iv", iv, "-P")
         self.assertNotEqual(openssl(*arguments, ok=False).returncode, 0)
@@ -134,8 +134,8 @@ class Command(unittest.TestCase):
             conf.write_text(CONF.read_text().replace("[hedgerow_section]", f"[hedgerow_section]\nmodule = {MODULE}\nwide-blocks = yes"))
             wide = openssl(*arguments, ok=False, providers=(), OPENSSL_CONF=str(conf))
         shown = re.search(r"iv =(\w*)", wide.stdout.decode())
-        # A libcrypto that looks refuses, a hardened one stops; Debian's goes on with another
-        # IV than the one it was given.
+        # A libcrypto that checks the length refuses it, and a hardened one stops. Debian's continues with an IV that
+        # differs from the given one.
         self.assertTrue(wide.returncode != 0 or shown[1].lower() != iv, wide)
 
     def test_what_is_refused(self):

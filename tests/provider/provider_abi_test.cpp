@@ -1,7 +1,7 @@
-// Every algorithm of the provider beside the C ABI: random keys, nonces, lengths and pieces, in place, a copy in the
-// middle that goes on by itself, and CMAC of libcrypto over our CBC.
+// Compares every algorithm of the provider with the C ABI: random keys, nonces, lengths and pieces,
+// in place, a copy in the middle that continues separately, and CMAC of libcrypto over our CBC.
 //
-// Seen to turn red: a copy with a new context of the library instead of a copied one.
+// The suite turned red when a copy had a new context of the library instead of a copied one.
 #include <stdexcept>
 
 #include "provider_support.hpp"
@@ -18,7 +18,7 @@ hedgerow::Options options_of(const Subject& s) {
   return o;
 }
 
-// What an IV's length must be set to, when it is not what the algorithm reports.
+// Returns the length to which the IV must be set, if the algorithm reports another one.
 Extra iv_length(EVP_CIPHER* c, const Bytes& iv) {
   Extra e;
   if (!iv.empty() && iv.size() != (std::size_t)EVP_CIPHER_get_iv_length(c))
@@ -26,7 +26,8 @@ Extra iv_length(EVP_CIPHER* c, const Bytes& iv) {
   return e;
 }
 
-// How data may be cut: XTS and what libcrypto has no room to hold back take whole units.
+// Returns how data may be cut. XTS needs whole units, and so do modes for which libcrypto cannot
+// hold back data.
 std::size_t unit_of(const hedgerow_algorithm_info& o) {
   const bool wide_tail = o.properties & HEDGEROW_TAIL_ENDS && o.block_bytes > 16;
   return o.properties & HEDGEROW_STEALS || wide_tail ? o.block_bytes : 1;
@@ -45,7 +46,7 @@ void check_cipher(EVP_CIPHER* cipher, const Subject& s, std::size_t bytes) {
   n += ours.final({expected.data() + n, expected.size() - n});
   expected.resize(n);
   const ContextPtr c = new_context();
-  // Cut where stealing cannot begin: one piece.
+  // A short message with stealing is one piece.
   const std::size_t unit = unit_of(o), longest = unit > 1 ? bytes + 1 : 100;
   evp_init(c.get(), cipher, true, &key, &iv, iv_length(cipher, iv));
   EXPECT_EQ(to_hex(evp_run(c.get(), plain, longest, unit > 1 ? bytes + 1 : 1)), to_hex(expected))
@@ -55,7 +56,7 @@ void check_cipher(EVP_CIPHER* cipher, const Subject& s, std::size_t bytes) {
       << bytes;
 }
 
-// A copy after some data, and both go on; then in place.
+// Copies the context after some data, and continues with both. Then repeats this in place.
 void check_copy(EVP_CIPHER* cipher, const Subject& s) {
   const hedgerow_algorithm_info& o = s.algorithm;
   const std::size_t head = 3 * o.block_bytes, unit = unit_of(o);
@@ -107,7 +108,7 @@ void check_aead(EVP_CIPHER* cipher, const Subject& s, std::size_t aad_bytes, std
       for_random_pieces(aad.size(), 30, give_aad);
     else if (!aad.empty())
       give_aad(0, aad.size());
-    else if (std::string(o.mode) == "siv")  // a string, too
+    else if (std::string(o.mode) == "siv")  // also a string
       expect_ok(EVP_CipherUpdate(c.get(), nullptr, &n, key.data(), 0));
     Bytes out = evp_run(c.get(), encrypts ? plain : expected, at_once ? bytes + 1 : 60,
                         at_once ? bytes + 1 : 1);
@@ -179,7 +180,7 @@ TEST(ProviderAbi, Macs) {
   });
 }
 
-// libcrypto's own CMAC takes any CBC: where the block fits it, both are one.
+// CMAC of libcrypto uses any CBC. If the block fits, both must give the same tag.
 TEST(ProviderAbi, CmacOfLibcryptoOverOurCbc) {
   const MacPtr cmac = whole_world().mac("CMAC", "provider=default");
   for (const char* cipher : {"LEA-256", "kuznyechik", "SPECK64-128", "CLEFIA-192", "magma"}) {
@@ -196,7 +197,8 @@ TEST(ProviderAbi, CmacOfLibcryptoOverOurCbc) {
   }
 }
 
-// EVP_Cipher takes whole blocks as they are: what comes out is CBC without padding, whatever the padding.
+// EVP_Cipher processes whole blocks without padding. The output is therefore CBC without padding,
+// whatever the padding option is.
 TEST(ProviderAbi, OneShot) {
   for (const char* name : {"kuznyechik-cbc", "magma-ecb", "LEA-256-CTR"}) {
     const CipherPtr cipher = whole_world().cipher(name);

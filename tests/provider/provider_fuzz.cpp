@@ -1,7 +1,8 @@
-// libFuzzer: random sequences of provider calls through the dispatch tables, as libcrypto would make them and as it
-// would not. Looked for: crashes, writes behind `outsize`, output on failure, sanitizer findings.
+// libFuzzer: random sequences of provider calls through the dispatch tables, as libcrypto makes
+// them and as it would not. The fuzzer looks for crashes, writes beyond `outsize`, output after a
+// failure, and sanitizer findings.
 //
-//   byte 0, 1: the algorithm; then one call after the other, each a byte and what it takes
+//   byte 0, 1: the algorithm; then one call after the other, each with a byte and its arguments
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -15,7 +16,7 @@ extern "C" int OSSL_provider_init(const struct ossl_core_handle_st*, const struc
 namespace hedgerow_test {
 namespace {
 
-// Reads the input; zeros behind its end.
+// Reads the input. After its end it returns zeros.
 class Input {
  public:
   Input(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
@@ -62,7 +63,7 @@ class Run {
   }
 
  private:
-  static constexpr std::size_t kPipes = 40;  // more than may be
+  static constexpr std::size_t kPipes = 40;  // more than the maximum
   void (*find(int id) const)(void) { return RawProvider::find(table_, id); }
   static OSSL_PARAM end() { return {nullptr, 0, nullptr, 0, 0}; }
   template <class Function>
@@ -99,7 +100,7 @@ class Run {
     which == 1 ? copy() : read_back();
   }
 
-  // One call of a pipeline, mostly with as many pipes as its init had.
+  // Makes one call of a pipeline, mostly with the number of pipes that its init had.
   void pipeline() {
     const std::uint8_t what = in_.byte() % 8;
     if (what < 2) return pipeline_init(what == 0);
@@ -133,7 +134,7 @@ class Run {
         context_, key, key_bytes, pipes_, what & 2 ? ivs : nullptr, iv_bytes, nullptr);
   }
 
-  // Update with data or AAD, or final; each output exactly as long as is said of it.
+  // Calls update with data or AAD, or final. Each output buffer has exactly the announced length.
   void pipeline_data(std::size_t count, std::uint8_t what) {
     using Update = int(void*, std::size_t, unsigned char**, std::size_t*, const std::size_t*,
                        const unsigned char**, const std::size_t*);
@@ -159,7 +160,7 @@ class Run {
     for (std::size_t i = 0; ok && i < count; i++) check(done[i] <= rooms[i]);
   }
 
-  // Mostly with lengths that are right, or nothing would come of it.
+  // Most lengths are right, because otherwise every call would fail.
   std::size_t length_of_key() { return in_.byte() % 8 ? key_bytes_ : in_.byte() % 130; }
   std::size_t length_of_iv() {
     std::size_t length = 0;
@@ -183,7 +184,7 @@ class Run {
     call<OSSL_FUNC_cipher_encrypt_init_fn>(id)(context_, key, key_bytes, iv, iv_bytes, nullptr);
   }
 
-  // An output of exactly `room` bytes, so that a sanitizer sees a write behind it.
+  // An output of exactly `room` bytes, so that a sanitizer detects a write after it.
   template <class Call>
   void with_output(std::size_t room, Call run) {
     const std::unique_ptr<std::uint8_t[]> out(new std::uint8_t[room + 1]);

@@ -1,9 +1,9 @@
-// Beside gost-engine's provider, both loaded at once: the same bytes for all that both have, in
-// random lengths and pieces, and names that mean the same. `?provider=` chooses between them. TLSTREE
-// beside the function of the engine's object.
+// Loads our provider and gost-engine's together. For everything that both support, they must give
+// the same bytes in random lengths and pieces, and names must have the same meaning. `?provider=`
+// chooses between them. TLSTREE is compared with the function of the engine's object.
 //
-// Seen to turn red: key meshing left out of what gost-engine meshes; the sequence number
-// added to the IV from its front.
+// The suite turned red when key meshing was left out where gost-engine meshes, and when the
+// sequence number was added to the front of the IV.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <dlfcn.h>
 #include <openssl/engine.h>
@@ -82,7 +82,7 @@ TEST(ProviderGost, Macs) {
         expect_ok(EVP_MAC_final(c.get(), tags[side].data(), &n, 16));
         tags[side].resize(n);
       }
-      // Where the default lengths differ, the shorter tag is the front of the longer one.
+      // If the default lengths differ, the shorter tag must be the front of the longer one.
       const std::size_t common = std::min(tags[0].size(), tags[1].size());
       for (Bytes& t : tags) t.resize(common);
       ASSERT_EQ(to_hex(tags[0]), to_hex(tags[1])) << in.size();
@@ -92,8 +92,9 @@ TEST(ProviderGost, Macs) {
   for (OSSL_PROVIDER* p : global) OSSL_PROVIDER_unload(p);
 }
 
-// Whatever else gostprov has. The seed of its AEADs is drawn by itself and shown to CMS alone: tests/interop/ holds the
-// library's beside the engine's, and provider_abi_test the provider's beside the library's.
+// Checks that the comparison covers all algorithms of gostprov. Its AEADs are an exception, because
+// they draw their seed themselves and show it only to CMS. tests/interop/ compares the library with
+// the engine, and provider_abi_test compares the provider with the library.
 TEST(ProviderGost, NothingThatBothHaveIsLeftOut) {
   HR_NEED_GOSTPROV();
   std::set<std::string> left;
@@ -135,7 +136,7 @@ TEST(ProviderGost, QueriesChoose) {
 using TlstreeFunction = int(int nid, const unsigned char* in, unsigned char* out,
                             const unsigned char* sequence);
 
-// Needs the engine as well: its function looks for its digest there.
+// Also needs the engine, because this function looks for its digest there.
 TlstreeFunction* tlstree_of_engine() {
   ENGINE_load_builtin_engines();
   ENGINE* engine = ENGINE_by_id("gost");
@@ -148,7 +149,8 @@ TlstreeFunction* tlstree_of_engine() {
   return object ? (TlstreeFunction*)dlsym(object, "gost_tlstree") : nullptr;
 }
 
-// A record's data is plain CTR under the record's key, from the IV plus the sequence number.
+// The data of a record is plain CTR under the key of the record. The IV is increased by the
+// sequence number.
 TEST(ProviderGost, Tlstree) {
   HR_NEED_GOSTPROV();
   TlstreeFunction* derive = tlstree_of_engine();

@@ -1,8 +1,10 @@
-// The life of a context, and bad input: what is refused says why on the error queue, and writes nothing.
+// The life of a context, and wrong input. A refused call puts the reason on the error queue and
+// writes no output.
 //
-// Seen to turn red: data taken after final; outsize not looked at; an IV of 16 bytes taken for a block of 32; the
-// nonce of an AEAD taken again; limits that the configuration does not reach; an IV of any length; an AEAD's copy that
-// does not go on.
+// The suite turned red when data was accepted after final, when outsize was ignored, when an IV of
+// 16 bytes was accepted for a block of 32, when the nonce of an AEAD was accepted again, when the
+// limits ignored the configuration, when an IV could have any length, and when the copy of an AEAD
+// could not continue.
 #include <sys/wait.h>
 
 #include <thread>
@@ -20,7 +22,7 @@ const World& world() {
 
 const Bytes kKey = from_hex("8899aabbccddeeff0011223344556677fedcba98765432100123456789abcdef");
 
-// The call fails and the queue says `why`.
+// The call must fail, and the queue must contain `why`.
 void expect_refused(int result, const std::string& why) {
   EXPECT_LE(result, 0) << why;
   const std::string said = errors();
@@ -91,7 +93,8 @@ TEST(ProviderLife, Parameters) {
                  "section");
 }
 
-// A block of 32 bytes does not fit libcrypto's IV: it must be said that the caller has as many.
+// A block of 32 bytes does not fit into libcrypto's IV. The caller must therefore state that its
+// buffer is that long.
 TEST(ProviderLife, WideBlocksWantTheirLengthSaid) {
   std::size_t tried = 0;
   for_every_cipher(world(), [&](EVP_CIPHER* cipher, const Subject& s) {
@@ -126,7 +129,7 @@ TEST(ProviderLife, TagsAndNonces) {
   expect_ok(EVP_CIPHER_CTX_ctrl(c.get(), EVP_CTRL_AEAD_GET_TAG, 16, tag.data()));
   expect_ok(EVP_EncryptInit_ex(c.get(), nullptr, nullptr, nullptr, nullptr));
   expect_refused(update(c.get(), data, in), "no IV or nonce");  // the old one is used up
-  for (const int wrong : {-1, 0, 1}) {                          // no tag, the tag, a wrong one
+  for (const int wrong : {-1, 0, 1}) {  // no tag, the right tag, a wrong tag
     expect_ok(EVP_DecryptInit_ex(d.get(), cipher.get(), nullptr, kKey.data(), iv.data()));
     Bytes given = tag;
     given[5] ^= (std::uint8_t)(wrong == 1);
@@ -145,7 +148,7 @@ TEST(ProviderLife, TagsAndNonces) {
                  "a decryption gives no tag");
 }
 
-// Soft limits are lifted unless the configuration restores them.
+// There are no soft limits unless the configuration restores them.
 TEST(ProviderLife, Limits) {
   const World limited("limit-blocks = 4");
   for (const World* w : {&world(), &limited}) {
@@ -223,7 +226,8 @@ TEST(ProviderLife, ThreadsAndFork) {
   EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 7);
 }
 
-// EVP promises that a copy goes on, also where the C ABI alone would refuse a second message under one nonce.
+// EVP promises that a copy can continue. This holds even where the C ABI refuses a second message
+// under one nonce.
 TEST(ProviderLife, ACopyOfAnAeadGoesOnEncrypting) {
   const CipherPtr cipher = world().cipher("KUZNYECHIK-MGM");
   const Bytes iv(16, 1), in(100, 2);
@@ -244,8 +248,8 @@ TEST(ProviderLife, ACopyOfAnAeadGoesOnEncrypting) {
   EXPECT_EQ(results[0], results[1]);
 }
 
-// Through libcrypto: load, encrypt, unload, again in the same library context. A fetch takes libcrypto
-// milliseconds, for which every tenth load stands.
+// Through libcrypto: load, encrypt, unload, and again in the same library context. A fetch takes
+// libcrypto milliseconds, so only every tenth iteration encrypts.
 TEST(ProviderLife, ReloadedAThousandTimes) {
   OSSL_LIB_CTX* const library = OSSL_LIB_CTX_new();
   const std::string module = HR_MODULE, folder = module.substr(0, module.rfind('/'));

@@ -1,7 +1,9 @@
-// What the provider says of its algorithms: names, OIDs, lengths, properties, which are there when.
+// The information that the provider gives on its algorithms: names, OIDs, lengths, properties, and
+// the settings under which they exist.
 //
-// Seen to turn red: an OID given to all that have it; the IV of Kalyna-256-256-CTR reported with its 32 bytes;
-// SPECK without its second name; experimental ciphers shown always.
+// The suite turned red when all algorithms that share an OID got it, when the IV of
+// Kalyna-256-256-CTR was reported with its 32 bytes, when SPECK lacked its second name, and when
+// experimental ciphers were always shown.
 #include <set>
 
 #include "provider_raw.hpp"
@@ -26,7 +28,7 @@ std::vector<std::string> split(const std::string& names) {
   return r;
 }
 
-// libcrypto takes two algorithms that share a name, in any case, for one.
+// libcrypto treats two algorithms that share a name, in any case, as one.
 TEST(ProviderNames, NoneTwice) {
   const RawProvider raw({{"research", "yes"}, {"wide-blocks", "yes"}});
   ASSERT_TRUE(raw.loaded());
@@ -43,7 +45,7 @@ TEST(ProviderNames, NoneTwice) {
       EXPECT_NE(std::string(a.algorithm_description).find("Hedgerow "), std::string::npos);
       EXPECT_EQ(std::string(a.property_definition).find("fips"), std::string::npos);
     }
-  // Every algorithm but AES and S-boxes of the caller's, and gost-engine's five with key meshing.
+  // Every algorithm except AES and caller's S-boxes, plus the five of gost-engine with key meshing.
   std::size_t algorithms = 5;
   for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms()) {
     const std::string cipher = o.cipher;
@@ -69,7 +71,7 @@ TEST(ProviderNames, LengthsFitLibcrypto) {
     EXPECT_LE(EVP_CIPHER_get_key_length(c), EVP_MAX_KEY_LENGTH);
     EXPECT_EQ((std::size_t)EVP_CIPHER_get_iv_length(c),
               std::min<std::size_t>(s.algorithm.iv_bytes, 16));
-    // `openssl speed -aead` would treat a mode that has a number as that mode.
+    // `openssl speed -aead` would treat an algorithm with a mode number as that mode.
     static const std::set<std::string> kNumbered = {"gcm", "ccm", "siv"};
     if (s.algorithm.kind == HEDGEROW_AEAD) {
       EXPECT_EQ(EVP_CIPHER_get_mode(c) != 0, kNumbered.count(s.algorithm.mode) == 1)
@@ -159,7 +161,7 @@ TEST(ProviderNames, ProviderItself) {
   OSSL_PROVIDER_unload(provider);
 }
 
-// libcrypto passes over a module of its configuration that does not load, and keeps no error of it.
+// libcrypto ignores a module of its configuration that fails to load, and keeps no error.
 TEST(ProviderNames, ASettingThatIsNoneIsRefused) {
   for (const char* setting :
        {"research = maybe", "wide-blocks = 2", "limit-blocks = many", "limit-blocks = -1"})

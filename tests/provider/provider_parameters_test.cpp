@@ -1,5 +1,5 @@
-// Parameters of the provider beside the C ABI's options: how much of a block of gamma is used, and which reading of a
-// standard is meant.
+// Compares parameters of the provider with the options of the C ABI: the number of bytes that are
+// used of a block of gamma, and the reading of a standard.
 #include <array>
 #include <stdexcept>
 

@@ -1,4 +1,4 @@
-// Pipelines for tests: a context behind the dispatch table, one of EVP's, and the arrays of a call.
+// Pipelines for tests: a context of the dispatch table, a context of EVP, and the arrays of a call.
 #pragma once
 
 #include "../../provider/pipeline.hpp"
@@ -16,7 +16,7 @@ using PipelineUpdate = int(void*, std::size_t, unsigned char**, std::size_t*, co
                            const unsigned char**, const std::size_t*);
 using PipelineFinal = int(void*, std::size_t, unsigned char**, std::size_t*, const std::size_t*);
 
-// A context behind the dispatch table.
+// A context of the dispatch table.
 class Raw {
  public:
   Raw(const RawProvider& provider, const OSSL_ALGORITHM& a)
@@ -67,7 +67,7 @@ class Raw {
 };
 
 #if OPENSSL_VERSION_PREREQ(3, 5)
-// A context of EVP's.
+// A context of EVP.
 class Evp {
  public:
   explicit Evp(EVP_CIPHER* cipher) : cipher_(cipher), context_(new_context()) {}
@@ -98,7 +98,7 @@ class Evp {
 };
 #endif
 
-// Arrays of pointers and lengths over buffers of the test's.
+// Arrays of pointers and lengths over the test's buffers.
 struct Arrays {
   std::vector<unsigned char*> data;
   std::vector<std::size_t> sizes;
@@ -116,7 +116,7 @@ inline std::vector<OSSL_PARAM> tags_param(std::vector<unsigned char*>& tags, uns
       OSSL_PARAM_construct_end()};
 }
 
-// Padding stands where init left it: on.
+// Leaves the padding on, which is the default after init.
 template <class Context>
 void without_padding(Context& c) {
   std::size_t off = 0;

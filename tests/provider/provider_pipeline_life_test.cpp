@@ -1,6 +1,7 @@
-// Pipelines that are called wrongly: what is refused says why, and gives out nothing.
+// Wrong calls of pipelines: each refusal gives a reason and no output.
 //
-// Seen to turn red: tags of a decryption not compared; a second update let through.
+// The suite turned red when the tags of a decryption were not compared, and when a second update
+// was accepted.
 #include <stdexcept>
 
 #include "provider_pipeline.hpp"
@@ -65,7 +66,7 @@ TEST(ProviderPipeline, BadCallsOfACipher) {
   EXPECT_EQ(raw().reason(), kMessageOver);
 }
 
-// A record whose padding is wrong takes the others with it: nothing of any comes out.
+// If the padding of one record is wrong, all records fail and there is no output.
 TEST(ProviderPipeline, WrongPadding) {
   const Bytes key(32, 1);
   std::vector<Bytes> ivs(2, Bytes(16, 2));
@@ -86,7 +87,7 @@ TEST(ProviderPipeline, WrongPadding) {
   EXPECT_EQ(Bytes(back.out[0].begin(), back.out[0].begin() + 32), Bytes(32, 0));
 }
 
-// An AEAD with two records of 32 bytes, sealed, and what a decryption of them says.
+// An AEAD with two sealed records of 32 bytes, and the result of decrypting them.
 class Sealed {
  public:
   explicit Sealed(const std::string& name)
@@ -100,7 +101,7 @@ class Sealed {
         params(tags_param(tag_.data, place_, 16)),
         b(2) {}
   int init(bool encrypts) { return c.init(encrypts, &key_, 2, iv_.inputs(), algorithm.iv_bytes); }
-  // With the tags that stand in `tags`, or without any.
+  // Opens with the tags in `tags`, or without tags.
   bool open(bool gives_tags, Buffers& back) {
     for (std::size_t i = 0; i < 2; i++) back.in[i].assign(b.out[i].begin(), b.out[i].begin() + 32);
     back.from = Arrays(back.in);
@@ -140,7 +141,7 @@ TEST(ProviderPipeline, TagsOfAnEncryption) {
     ASSERT_EQ(s.b.update(s.c), 1);
     ASSERT_EQ(s.b.final(s.c), 1);
     ASSERT_EQ(s.c.get(s.params.data()), 1);
-    ASSERT_EQ(s.c.init(true, nullptr, 2, nullptr, 0), 1);  // those nonces are used up
+    ASSERT_EQ(s.c.init(true, nullptr, 2, nullptr, 0), 1);  // because those nonces are used up
     if (s.algorithm.min_iv_bytes == 0) continue;
     EXPECT_EQ(s.b.update(s.c), 0);
     EXPECT_EQ(raw().reason(), kNoIv);

@@ -1,14 +1,15 @@
-// Pipelines: records of random lengths side by side, each beside the C ABI, of every cipher and AEAD.
-// Through the dispatch tables, which every libcrypto can be compared by, and through
-// EVP_CipherPipelineUpdate where libcrypto has it (3.5).
+// Pipelines: records of random lengths side by side, each compared with the C ABI, for every cipher
+// and AEAD. The test uses the dispatch tables, which works with every libcrypto, and
+// EVP_CipherPipelineUpdate if libcrypto has it (3.5).
 //
-// Seen to turn red: the first record's IV used for all; AAD of an earlier message kept.
+// The suite turned red when the IV of the first record was used for all, and when the AAD of an
+// earlier message was kept.
 #include "provider_pipeline.hpp"
 
 namespace hedgerow_test {
 namespace {
 
-// The records of a pipeline, and what the C ABI makes of each.
+// The records of a pipeline, and the output of the C ABI for each.
 struct Records {
   Bytes key;
   std::vector<Bytes> ivs, aads, plain, data, tags;
@@ -77,14 +78,15 @@ void check_tags(Context& c, const Records& r, std::size_t tag_bytes) {
   for (std::size_t i = 0; i < r.count(); i++) EXPECT_EQ(to_hex(tags[i]), to_hex(r.tags[i]));
 }
 
-// All records one way; what came out must be `expected`. Tags are set before the data, or behind it.
+// Processes all records in one direction. The output must be `expected`. Tags are set before or
+// after the data.
 template <class Context>
 void run(Context& c, const Subject& s, Records& r, bool encrypts, bool in_place, bool tags_last) {
   const std::size_t block = s.algorithm.block_bytes, n = r.count();
   std::vector<Bytes> in = encrypts ? r.plain : r.data, tags = r.tags;
   const std::vector<Bytes>& expected = encrypts ? r.data : r.plain;
   std::vector<Bytes> out = with_room(in, 2 * block);
-  if (in_place) in = out;  // as long as the output; the true lengths stand in `lengths`
+  if (in_place) in = out;  // in has the length of out; `lengths` has the true lengths
   Arrays aads(r.aads), to(out), from(in_place ? out : in), tag(tags);
   std::vector<std::size_t> lengths, done(n, 99), rest(n, 99);
   for (const Bytes& b : encrypts ? r.plain : r.data) lengths.push_back(b.size());
@@ -125,7 +127,7 @@ int start(Context& c, const Subject& s, Records& r, bool encrypts, const Bytes* 
                 s.algorithm.iv_bytes);
 }
 
-// Encrypts, decrypts, and the same again with new IVs, under the same key, in a copy.
+// Encrypts and decrypts. Then repeats this with new IVs under the same key in a copy.
 template <class Context>
 void check(Context& c, const Subject& s) {
   const bool can_pad = s.algorithm.properties & HEDGEROW_HAS_PADDING;

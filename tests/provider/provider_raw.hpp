@@ -1,4 +1,5 @@
-// The module without libcrypto: its tables as it gives them out. Loaded from HR_MODULE, or linked where there is none.
+// The module without libcrypto, through the tables that it exports. It is loaded from HR_MODULE, or
+// linked if that is not defined.
 #pragma once
 
 #include <dlfcn.h>
@@ -14,7 +15,7 @@
 
 namespace hedgerow_test {
 
-// A loaded instance with a configuration section of the test's.
+// A loaded instance with a configuration section from the test.
 class RawProvider {
  public:
   explicit RawProvider(std::map<std::string, std::string> settings = {})

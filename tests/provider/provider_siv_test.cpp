@@ -1,12 +1,13 @@
-// SIV's strings [RFC 5297]: the provider takes them from the calls that OpenSSL's own AES-SIV takes them from, alone
-// and in pipelines. AAD that is NULL.
+// The strings of SIV [RFC 5297]. The provider takes them from the same calls as OpenSSL's own
+// AES-SIV, alone and in pipelines. Also tests AAD that is NULL.
 //
-// Seen to turn red: an empty AAD that is no string; an IV left out; a context copied without its strings; `check_aad`
-// without its check for NULL, which is then a segmentation fault, or without the number of strings.
+// The suite turned red when an empty AAD was not a string, when an IV was left out, when a context
+// was copied without its strings, and when `check_aad` did not check for NULL (a segmentation
+// fault) or for the number of strings.
 #include <stdexcept>
 
-#include "provider_pipeline.hpp"
 #include "models/slow_algorithm.hpp"
+#include "provider_pipeline.hpp"
 
 namespace hedgerow_test {
 namespace {
@@ -34,7 +35,7 @@ void give(EVP_CIPHER_CTX* c, const std::vector<Bytes>& strings) {
     expect_ok(EVP_CipherUpdate(c, nullptr, &n, place(s), (int)s.size()));
 }
 
-// Each string in a call of its own; what goes on is a copy where the cipher's contexts have copies.
+// Each string has a separate call. If contexts of the cipher can be copied, the copy continues.
 Sealed seal(EVP_CIPHER* cipher, const Bytes& key, const std::vector<Bytes>& strings,
             const Bytes& plain, const Bytes* iv = nullptr, bool copies = false) {
   ContextPtr c = new_context();
@@ -107,8 +108,8 @@ TEST(ProviderSiv, HasAsManyStringsAsTheRfc) {
   EXPECT_THROW(give(c.get(), {iv}), std::runtime_error);
 }
 
-// NULL with a length is no AAD. For CCM alone it is an announcement of the data's length. SIV takes NULL for no string
-// either, as OpenSSL's own.
+// NULL with a length is not AAD. For CCM it announces the length of the data. For SIV it is not a
+// string either, as in OpenSSL.
 TEST(ProviderSiv, NullIsNotAad) {
   for (const char* name : {"LEA-256-SIV", "LEA-256-GCM-SIV-LIKE", "LEA-256-GCM", "kuznyechik-mgm",
                            "kalyna-128-256-gcm", "LEA-256-CCM"}) {
@@ -131,7 +132,7 @@ TEST(ProviderSiv, NullIsNotAad) {
   }
 }
 
-// A pipeline of two records of 40 and 7 bytes; each call gives a string to both.
+// A pipeline of two records of 40 and 7 bytes. Each call gives a string to both.
 std::vector<Sealed> seal_pipeline(const OSSL_ALGORITHM& algorithm, const Bytes& key,
                                   std::vector<Bytes> ivs,
                                   const std::vector<std::vector<Bytes>>& calls,

@@ -1,4 +1,5 @@
-// The provider through libcrypto: a library context that has it, and EVP calls as a program makes them.
+// The provider through libcrypto: a library context that contains it, and EVP calls as a program
+// makes them.
 #pragma once
 
 #include <openssl/core_names.h>
@@ -22,7 +23,7 @@ using MacContextPtr = std::unique_ptr<EVP_MAC_CTX, decltype(&EVP_MAC_CTX_free)>;
 
 inline ContextPtr new_context() { return {EVP_CIPHER_CTX_new(), EVP_CIPHER_CTX_free}; }
 
-// The texts on the error queue, which is emptied.
+// Returns the texts on the error queue, and empties it.
 inline std::string errors() {
   std::string r;
   const char* data = nullptr;
@@ -39,7 +40,8 @@ inline void expect_ok(int result) {
   if (result <= 0) throw std::runtime_error("libcrypto: " + errors());
 }
 
-// A library context of its own, with a configuration that activates the provider, `default`, and maybe others.
+// A separate library context. Its configuration activates the provider, `default`, and optionally
+// others.
 class World {
  public:
   explicit World(const std::string& settings = "", const std::string& provider = "",
@@ -75,13 +77,14 @@ class World {
   bool loaded_ = false;
 };
 
-// With everything: experimental ciphers and block modes of wide blocks.
+// With all algorithms: experimental ciphers and block modes of wide blocks.
 inline const World& whole_world() {
   static const World world("research = yes\nwide-blocks = yes");
   return world;
 }
 
-// The algorithm and default section of an algorithm: its description begins "Hedgerow CIPHER MODE, ".
+// The algorithm and the default section of an algorithm, whose description begins with "Hedgerow
+// CIPHER MODE, ".
 struct Subject {
   hedgerow_algorithm_info algorithm{};
   std::uint64_t section_bytes = 0;
@@ -98,7 +101,7 @@ inline Subject subject_of(const char* description, const char* name) {
   return s;
 }
 
-// Calls body(algorithm, subject) for each of the provider's.
+// Calls body(algorithm, subject) for each algorithm of the provider.
 template <class Body>
 void for_every_cipher(const World& world, Body body) {
   std::vector<EVP_CIPHER*> all;
@@ -112,7 +115,8 @@ void for_every_cipher(const World& world, Body body) {
       &all);
   for (EVP_CIPHER* c : all) {
     const char* name = EVP_CIPHER_get0_name(c);
-    // Several names: gost-engine's is the one that says what the default is.
+    // An algorithm may have several names. The one of gost-engine says which section is the
+    // default.
     SCOPED_TRACE(std::string(name) + ": " + EVP_CIPHER_get0_description(c));
     body(c, subject_of(EVP_CIPHER_get0_description(c),
                        EVP_CIPHER_is_a(c, "gost89") ? "gost89" : name));
@@ -140,7 +144,7 @@ void for_every_mac(const World& world, Body body) {
   EXPECT_GT(all.size(), 50u);
 }
 
-// What init gets beside key and IV.
+// Further arguments of init.
 struct Extra {
   std::vector<OSSL_PARAM> params;
   std::vector<std::unique_ptr<std::size_t>> numbers;
@@ -173,7 +177,8 @@ inline void evp_init(EVP_CIPHER_CTX* c, EVP_CIPHER* cipher, bool encrypts, const
                                iv && !iv->empty() ? iv->data() : nullptr, encrypts, nullptr));
 }
 
-// Data in pieces of random length and final; `step` bytes at a time where a mode wants whole units.
+// Processes data in pieces of random length, and final. If a mode needs whole units, a piece is a
+// multiple of `step` bytes.
 inline Bytes evp_run(EVP_CIPHER_CTX* c, const Bytes& in, std::size_t longest = 200,
                      std::size_t step = 1) {
   Bytes out(in.size() + 256);
@@ -190,7 +195,8 @@ inline Bytes evp_run(EVP_CIPHER_CTX* c, const Bytes& in, std::size_t longest = 2
   return out;
 }
 
-// A tag over data in pieces of random length. With `copies`, what goes on is a copy made in the middle.
+// Returns a tag over data in pieces of random length. With `copies`, a copy made in the middle
+// continues.
 inline Bytes evp_mac(EVP_MAC* mac, const Bytes& key, const Bytes& in, const Extra& extra,
                      bool copies) {
   MacContextPtr c(EVP_MAC_CTX_new(mac), EVP_MAC_CTX_free);
@@ -201,7 +207,7 @@ inline Bytes evp_mac(EVP_MAC* mac, const Bytes& key, const Bytes& in, const Extr
     MacContextPtr copy(EVP_MAC_CTX_dup(c.get()), EVP_MAC_CTX_free);
     if (!copy) throw std::runtime_error(errors());
     c.swap(copy);
-    expect_ok(EVP_MAC_update(copy.get(), in.data(), 1));  // the one left behind goes its own way
+    expect_ok(EVP_MAC_update(copy.get(), in.data(), 1));  // the original continues differently
   });
   Bytes tag(64);
   std::size_t n = 0;

@@ -1,7 +1,8 @@
-// Every vector of the modes through EVP: encryption and decryption, in pieces, AAD and tag where there are any. A
-// file's vectors all run, or the file's test fails.
+// Every vector of the modes through EVP: encryption and decryption, in pieces, with AAD and tag if
+// there are any. If a vector of a file does not run, the test of the file fails.
 //
-// Seen to turn red: the IV of init not kept; the AAD of modes that take a message at once dropped.
+// The suite turned red when the IV of init was not kept, and when modes that take a message in one
+// call dropped the AAD.
 #include "provider_support.hpp"
 
 namespace hedgerow_test {
@@ -11,7 +12,7 @@ Bytes field(const Vector& v, const char* name) {
   return v.contains(name) ? from_hex(v.at(name)) : Bytes();
 }
 
-// Under the library's own name of a cipher in a mode, whose OpenSSL name is its alias at least.
+// Returns the library's name for a cipher in a mode. It is at least an alias of its OpenSSL name.
 std::string evp_name(std::string cipher, const std::string& mode) {
   for (char& c : cipher) c = c == ':' ? '-' : c;
   return cipher + "-" + mode;
@@ -69,7 +70,7 @@ void check_aead(const Case& s, const Vector& v) {
   ASSERT_TRUE(cipher) << errors();
   const Bytes plain = field(v, "plaintext"), aad = field(v, "aad"), key = field(v, "key");
   Bytes nonce = field(v, "nonce"), data = field(v, "ciphertext"), tag = field(v, "tag");
-  if (data.size() > plain.size()) {  // DSTU 7624's CCM: the encrypted tag stands behind the data
+  if (data.size() > plain.size()) {  // CCM of DSTU 7624: the encrypted tag follows the data
     tag.assign(data.begin() + (long)plain.size(), data.end());
     data.resize(plain.size());
   }
@@ -107,7 +108,7 @@ void check_cipher(const Case& s, const Vector& v) {
   Bytes key = field(v, v.contains("mac_key") ? "mac_key" : "key");
   const Bytes second = field(v, "enc_key");
   key.insert(key.end(), second.begin(), second.end());
-  // DSTU 7624's wrap of partial blocks is longer than libcrypto allows for.
+  // The wrap of partial blocks in DSTU 7624 is longer than libcrypto expects.
   const bool too_long = wraps && data.size() > plain.size() + algorithm.block_bytes;
   for (const bool encrypts : {true, false}) {
     const ContextPtr c = new_context();
@@ -126,7 +127,7 @@ void check_cipher(const Case& s, const Vector& v) {
     const bool wide_tail = algorithm.properties & HEDGEROW_TAIL_ENDS && algorithm.block_bytes > 16;
     Bytes out = evp_run(c.get(), in, whole || wide_tail ? in.size() + 1 : 40,
                         whole || wide_tail ? in.size() + 1 : 1);
-    if (!encrypts) out.resize(plain.size());  // a padding that cannot be undone stays
+    if (!encrypts) out.resize(plain.size());  // padding that cannot be removed stays
     EXPECT_EQ(to_hex(out), to_hex(encrypts ? data : plain));
   }
 }
@@ -149,7 +150,7 @@ void run_file(const char* file, std::size_t vectors, CipherOf cipher_of) {
   for (const Vector& v : vector_file(file)) {
     const std::string cipher = cipher_of(v);
     if (v.contains("derived") || cipher.rfind("aes-", 0) == 0)
-      continue;  // keys alone; what is not exported
+      continue;  // only keys, which are not exported
     check({cipher, mode_name(v), {}}, v);
     ran++;
   }
@@ -181,7 +182,7 @@ TEST(ProviderVectors, Aead) {
   RecordProperty("ran", (int)ran);
 }
 
-// The ciphers' own vectors, in ECB.
+// The vectors of the ciphers themselves, in ECB.
 TEST(ProviderVectors, Ecb) {
   std::size_t ran = 0;
 #define ECB(cipher, key, plain, data)                                                             \

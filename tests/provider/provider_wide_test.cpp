@@ -1,6 +1,7 @@
-// Why nothing reports more than 16 bytes: with `wide-blocks = yes` a CBC of 64-byte blocks can be given to libcrypto's
-// CMAC, which has room for 32. Only a sanitizer build sees it; the test says that the danger is real, and that it takes
-// a setting to meet it. A libcrypto that checks refuses the cipher instead.
+// Shows why the provider never reports more than 16 bytes. With `wide-blocks = yes`, a CBC of
+// 64-byte blocks can be given to libcrypto's CMAC, which has room for 32 bytes. Only a sanitizer
+// build detects the overflow. The test proves that the danger is real and that a user must change a
+// setting to meet it. A libcrypto that checks the size refuses the cipher instead.
 #include <sys/wait.h>
 
 #include "provider_support.hpp"
@@ -14,7 +15,7 @@ constexpr bool kSanitized = true;
 constexpr bool kSanitized = false;
 #endif
 
-// CMAC of libcrypto over the CBC, as a program would call it: 0 when something refuses.
+// CMAC of libcrypto over the CBC, called like in a program. Returns 0 if a call refuses.
 int cmac(const World& world, const char* cbc) {
   const MacPtr mac = world.mac("CMAC", "provider=default");
   const MacContextPtr c(EVP_MAC_CTX_new(mac.get()), EVP_MAC_CTX_free);
@@ -41,7 +42,7 @@ TEST(ProviderWide, WhatHappensOtherwise) {
   ASSERT_GE(file, 0);
   const pid_t child = fork();
   if (child == 0) {
-    if (dup2(file, 2) != 2) _exit(8);  // the report that is wanted
+    if (dup2(file, 2) != 2) _exit(8);  // standard error, which has the expected report
     const World world("wide-blocks = yes");
     _exit(cmac(world, "KALYNA-512-512-CBC") ? 7 : 0);
   }
@@ -52,7 +53,7 @@ TEST(ProviderWide, WhatHappensOtherwise) {
   close(file);
   unlink(path);
   const bool refused = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-  // A write behind an object, or over the pointers within it.
+  // A write beyond an object, or over the pointers within it.
   EXPECT_TRUE(refused || report.find("ERROR: AddressSanitizer") != std::string::npos)
       << "libcrypto has room for this block after all: " << status << " " << report;
 #if !OPENSSL_VERSION_PREREQ(3, 1)

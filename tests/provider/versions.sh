@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The provider under other versions of OpenSSL than the system's, each built from the source that is in the crate
-# openssl-src: names, vectors, the C ABI's bytes, pipelines, the life of a context. The module is the one that
-# was built already: it links no libcrypto.
-# usage: versions.sh BUILD_DIR [VERSION...]     for ./dev test --full; ten minutes a version on two cores
+# Tests the provider with other versions of OpenSSL than the system's: names, vectors, the bytes of the C ABI,
+# pipelines, and the life of a context. Each version is built from the source in the crate openssl-src. The existing
+# module is used, because it does not link libcrypto.
+# usage: versions.sh BUILD_DIR [VERSION...]     for ./dev test --full; ten minutes per version on two cores
 set -euo pipefail
 build=$(readlink -f "$1")
 shift
@@ -11,7 +11,7 @@ versions=("$@")
 tests=$(readlink -f "$(dirname "$0")")
 root=$(readlink -f "$tests/../..")
 
-# What the tests use of libcrypto; the crate leaves out what `legacy` needs.
+# The parts of libcrypto that the tests use. The crate leaves out the files that `legacy` needs.
 without=(no-shared no-tests no-docs no-legacy no-asm no-quic no-ml-kem no-ml-dsa no-slh-dsa no-cmp no-ct no-ocsp no-ts
   no-srp no-sm2 no-camellia no-aria no-seed no-idea no-cast no-bf no-rc2)
 

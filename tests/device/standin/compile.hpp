@@ -1,5 +1,6 @@
-// A CUDA text as C99 in a shared object, made by `cc`: what NVRTC's stand-in does at once, and the driver's for "PTX",
-// which is the text itself behind a first line with its options.
+// Compiles a CUDA text as C99 into a shared object with `cc`. NVRTC's stand-in does this
+// immediately. The driver's stand-in does it for "PTX", which is the text itself after a first line
+// with its options.
 #pragma once
 
 #include <unistd.h>
@@ -24,7 +25,7 @@ inline std::string content(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// `options`: -DNAME=VALUE ..., each behind a space.
+// `options`: -DNAME=VALUE ..., each after a space.
 inline Compiled compile(const std::string& text, const std::string& options) {
   char name[] = P_tmpdir "/standin-XXXXXX";
   if (!mkdtemp(name)) return {};

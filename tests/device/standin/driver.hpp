@@ -1,4 +1,4 @@
-// What the two halves of the stand-in driver share: its state, behind one lock, and errors.
+// Shared by the two halves of the stand-in driver: its state, protected by one lock, and errors.
 #pragma once
 
 #include <condition_variable>
@@ -42,20 +42,21 @@ struct State {
   std::mutex mutex;
   std::condition_variable held;
   bool hold = false, corrupt = false;
-  int sticky = kOk;  // what every call says once the context is lost
+  int sticky = kOk;  // every call returns this after the context is lost
   std::map<std::string, Failure> failures;
   std::map<std::uintptr_t, Allocation> memory;  // by their first byte
   std::size_t room = std::size_t{2} << 30, used = 0, dirty = 0, objects = 0;
 };
 State& state();
 
-// What a call has to return before it does anything: the sticky error, or what a test wants.
+// A call returns this value before it does any work: the sticky error, or the error that a test has
+// set.
 int entered(const char* name);
-// The same for work of a stream; an error is sticky from then on.
+// The same for work of a stream. Its error is sticky from then on.
 int executing(const char* name);
 
 int device_count();
-// The device whose context is current, -1: none.
+// Returns the device whose context is current, or -1.
 int current_device();
 
 struct Stream {
@@ -71,7 +72,7 @@ struct Stream {
   std::condition_variable changed;
   std::deque<std::function<void()>> tasks;
   bool busy = false, ending = false;
-  std::thread worker;  // last: it uses the others
+  std::thread worker;  // last member, because it uses the others
 };
 
 }  // namespace standin

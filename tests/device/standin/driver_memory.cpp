@@ -10,7 +10,7 @@
 namespace standin {
 namespace {
 
-thread_local std::vector<int> contexts;  // the stack: device ordinals
+thread_local std::vector<int> contexts;  // the stack of contexts, as device ordinals
 
 void* context_of(int device) { return (void*)(std::uintptr_t)(device + 1); }
 
@@ -19,7 +19,7 @@ int environment(const char* name, int otherwise) {
   return text ? std::atoi(text) : otherwise;
 }
 
-// With the lock. The allocation that has the address.
+// Returns the allocation that contains the address. The caller holds the lock.
 const std::pair<const std::uintptr_t, Allocation>* containing(std::uintptr_t address) {
   auto after = state().memory.upper_bound(address);
   if (after == state().memory.begin()) return nullptr;

@@ -7,7 +7,8 @@
 namespace standin {
 namespace {
 
-// What STANDIN_FAIL says, "run.kernel:100": standin_fail of a process that a test only starts.
+// Reads STANDIN_FAIL, for example "run.kernel:100". It replaces standin_fail if a test only starts
+// the process.
 State* made() {
   auto* const one = new State;
   const char* const text = std::getenv("STANDIN_FAIL");
@@ -30,7 +31,7 @@ namespace {
 
 bool survives(int error) { return error < 600 && error != 214; }
 
-// With the lock.
+// The caller holds the lock.
 int failure_of(State& s, const char* name) {
   const auto found = s.failures.find(name);
   if (found == s.failures.end()) return kOk;

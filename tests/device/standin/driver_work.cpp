@@ -17,12 +17,12 @@
 namespace standin {
 namespace {
 
-// What a text compiled as C exports (src/device/text/native.inc).
+// The function that a text compiled as C exports (src/device/text/native.inc).
 using Run = void (*)(unsigned entry, unsigned groups, const void* keys, const void* in,
                      std::uint64_t in_at, void* out, std::uint64_t out_at, std::uint64_t blocks,
                      const void* last);
-// The arguments of every entry: keys, in, in_at, out, out_at, blocks, then what the entry
-// takes beside, of so many bytes.
+// The arguments of every entry are keys, in, in_at, out, out_at, blocks, and then further arguments
+// of this number of bytes.
 constexpr std::size_t kWords = 6, kMostBytes = 72;
 struct Entry {
   const char* name;
@@ -47,7 +47,7 @@ struct Function {
 struct Module {
   void* handle = nullptr;
   Run run = nullptr;
-  std::mutex running;  // the text keeps the thread's place in variables
+  std::mutex running;  // the text keeps the place of the thread in variables
   Function functions[kEntries.size()] = {{this, 0}, {this, 1}, {this, 2},
                                          {this, 3}, {this, 4}, {this, 5}};
 };
@@ -60,7 +60,7 @@ void count_object(int by) {
   state().objects += (std::size_t)by;
 }
 
-// An ELF file's length from its header: an image has no length of its own.
+// Returns the length of an ELF file from its header, because an image has no length.
 std::size_t image_bytes(const unsigned char* image) {
   if (std::memcmp(image, "\177ELF", 4) != 0) return 0;
   std::uint64_t sections;
@@ -83,7 +83,8 @@ void* open_image(const void* image) {
   const std::size_t bytes = image_bytes((const unsigned char*)image);
   if (bytes == 0) return nullptr;
   char path[] =
-      P_tmpdir "/standin-module-XXXXXX";  // dlopen knows modules by their names: a new one each
+      // dlopen identifies modules by name, so each needs a new one
+      P_tmpdir "/standin-module-XXXXXX";
   const int fd = mkostemp(path, O_CLOEXEC);
   if (fd < 0) return nullptr;
   const bool written = write(fd, image, bytes) == (ssize_t)bytes;
@@ -159,7 +160,7 @@ STANDIN_API int cuStreamDestroy_v2(void* handle) {
   return kOk;
 }
 STANDIN_API int cuStreamSynchronize(void* handle) {
-  ((Stream*)handle)->wait();  // of a lost context too: nothing goes on behind the caller's back
+  ((Stream*)handle)->wait();  // also for a lost context: no work may continue after the call
   return entered("cuStreamSynchronize");
 }
 STANDIN_API int cuStreamQuery(void* handle) {
@@ -213,7 +214,7 @@ STANDIN_API int cuLaunchKernel(void* function, unsigned groups, unsigned, unsign
                                void**) {
   ENTER("cuLaunchKernel");
   const Function f = *(const Function*)function;
-  Arguments a{};  // taken before the call returns
+  Arguments a{};  // copied before the call returns
   for (std::size_t i = 0; i < kWords; i++) std::memcpy(&a.words[i], parameters[i], 8);
   if (const std::size_t bytes = kEntries[f.entry].last_bytes)
     std::memcpy(a.last, parameters[kWords], bytes);

@@ -1,4 +1,4 @@
-/* How a test steers the stand-in of the CUDA driver: symbols of its libcuda.so.1. */
+/* A test controls the stand-in of the CUDA driver by these symbols of its libcuda.so.1. */
 #ifndef STANDIN_H
 #define STANDIN_H
 
@@ -8,21 +8,22 @@
 extern "C" {
 #endif
 
-/* The call `name` ("cuMemAlloc_v2", or what a stream does: "run.kernel", "run.in", "run.out",
-   "run.copy", "run.set") returns `error` at its (after + 1)-th use from here on, and at all later ones when
-   `error` is one that a context does not survive. 0 uses: forget it. */
+/* The call `name` ("cuMemAlloc_v2", or work of a stream: "run.kernel", "run.in", "run.out",
+ * "run.copy", "run.set") returns `error` at its (after + 1)-th use from now on. If a context
+ * does not survive `error`, all later calls return it too. 0 uses: forget it. */
 void standin_fail(const char* name, int after, int error);
-/* 1: streams do nothing until 0 is said. */
+/* 1: streams stop until the test calls this with 0. */
 void standin_hold(int hold);
-/* 1: every launch has a wrong bit in the first byte that it writes. */
+/* 1: every launch flips a bit in the first byte that it writes. */
 void standin_corrupt(int corrupt);
-/* Bytes of device memory in all. */
+/* Sets the total bytes of device memory. */
 void standin_memory(size_t bytes);
-/* Bytes that were not zero in device memory when it was freed, since the last call. */
+/* Returns the bytes of device memory that were not zero when they were freed, since the last
+ * call. */
 size_t standin_dirty_bytes(void);
-/* Allocations of device and pinned memory, streams and modules that are there. */
+/* Returns the number of live allocations of device and pinned memory, streams and modules. */
 size_t standin_live(void);
-/* The device's context is whole again, nothing fails, memory is plenty. */
+/* Restores the context of the device. Calls no longer fail, and memory is plentiful. */
 void standin_reset(void);
 
 #ifdef __cplusplus

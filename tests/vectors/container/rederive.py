@@ -1,8 +1,8 @@
-"""Opens containers from docs/container.md alone: an independent reading of the format.
+"""Opens containers as docs/container.md describes the format. It is an independent reading of the format.
 
-Python's own BLAKE2b; Kalyna, DSTU GCM, Kuznyechik and MGM written here from the standards, slow, and checked
-against the standards' vectors first (check_primitives). Shares no code and no table with the library but the
-S-boxes of tests/vectors. Key files only: Python has no Argon2id.
+It uses Python's own BLAKE2b. Kalyna, DSTU GCM, Kuznyechik and MGM are written here from the standards. They are slow,
+and are first checked against the vectors of the standards (check_primitives). The script shares no code with the
+library, and no table except the S-boxes of tests/vectors. It opens only with key files, because Python has no Argon2id.
 """
 import base64
 import hashlib
@@ -16,7 +16,7 @@ PI = bytes.fromhex((VECTORS / "kuznyechik_pi.hex").read_text().strip())
 
 
 def multiply(a, b, polynomial, bits):
-    """a * b in GF(2)[x] modulo x^bits + polynomial."""
+    """Returns a * b in GF(2)[x] modulo x^bits + polynomial."""
     product = 0
     while b:
         if b & 1:
@@ -187,7 +187,7 @@ def mgm_open(cipher, nonce, aad, ciphertext):
 
 
 def check_primitives():
-    """The two AEADs above against the standards' vectors; returns how many agreed."""
+    """Checks the two AEADs against the vectors of the standards. Returns the number of vectors that agreed."""
     done = 0
     for v in json.loads((VECTORS / "kalyna_modes.json").read_text())["vectors"]:
         if v["mode"] == "GCM":
@@ -208,7 +208,7 @@ def check(result, vector):
 
 
 def open_container(container, key_file_text):
-    """docs/container.md, read literally. Returns the plaintext; AssertionError when something does not match."""
+    """Follows docs/container.md literally. Returns the plaintext. Raises AssertionError if a check fails."""
     assert key_file_text.startswith("hedgerow-key-1:")
     master = base64.b64decode(key_file_text[len("hedgerow-key-1:"):], validate=False)
     assert len(master) == 64

@@ -1,8 +1,10 @@
-"""The AEADs of containers with numbers from 3 on, read from their standards: GCM [SP 800-38D], CCM [SP 800-38C, and
-DSTU 7624], CTR-ACPKM-OMAC [R 1323565.1.025], SIV [RFC 5297] and GCM-SIV [RFC 8452], over AES and SPECK written here.
+"""The AEADs of containers with mode numbers from 3 on, read from their standards: GCM [SP 800-38D], CCM [SP 800-38C,
+and DSTU 7624], CTR-ACPKM-OMAC [R 1323565.1.025], SIV [RFC 5297] and GCM-SIV [RFC 8452]. AES and SPECK are written
+here.
 
-Each `NAME_open(key, nonce, aad, sealed, tag_bytes)` gives the plaintext, or None. Checked against the standards'
-vectors first (check_modes). HMAC-Streebog is gost-engine's, through openssl; without it NoStreebog is raised.
+Each `NAME_open(key, nonce, aad, sealed, tag_bytes)` returns the plaintext, or None. They are first checked against
+the vectors of the standards (check_modes). HMAC-Streebog is that of gost-engine, through openssl. If it is missing,
+NoStreebog is raised.
 """
 import json
 import struct
@@ -59,7 +61,7 @@ class Aes:
 
 
 class Speck128:
-    """ePrint 2013/404, blocks of 128 bits, little-endian as its implementation guide has it."""
+    """ePrint 2013/404 with blocks of 128 bits, little-endian as in its implementation guide."""
     block_bytes = 16
     MASK = 2 ** 64 - 1
 
@@ -102,7 +104,7 @@ def first_32_bits(counter):
 
 
 def ghash(h, data):
-    """Bits of a byte from the highest: x^0 is the first."""
+    """The highest bit of a byte comes first, because it is x^0."""
     y, h = 0, int.from_bytes(h, "big")
     for block in blocks_of(data, 16):
         z, v, y = 0, h, y ^ int.from_bytes(block, "big")
@@ -144,7 +146,7 @@ def ccm_open(cipher, nonce, aad, sealed, tag_bytes):
 
 
 def dstu_ccm_open(cipher, nonce, aad, sealed, tag_bytes):
-    """DSTU 7624 with Nb = 4; the sent tag is encrypted behind the text."""
+    """DSTU 7624 with Nb = 4. The encrypted tag follows the text."""
     size, nb = cipher.block_bytes, CCM_LENGTH_BYTES
     counter, stream = int.from_bytes(cipher.encrypt(nonce), "little"), b""
     while len(stream) < len(sealed):
@@ -174,7 +176,7 @@ def cmac(cipher, data):
 
 
 def siv_open(cipher_of, key, nonce, aad, sealed, _tag_bytes):
-    """The tag stands behind the text in a container."""
+    """In a container the tag follows the text."""
     text, tag = sealed[:-16], sealed[-16:]
     mac, stream = cipher_of(key[:len(key) // 2]), cipher_of(key[len(key) // 2:])
     counter = bytes(x & 0x7F if i in (8, 12) else x for i, x in enumerate(tag))
@@ -200,7 +202,7 @@ def gcm_siv_open(cipher_of, key, nonce, aad, sealed, _tag_bytes):
     h, cipher = b"".join(parts[:2]), cipher_of(b"".join(parts[2:]))
     plain = counter_mode(cipher, tag[:15] + bytes([tag[15] | 0x80]), text, first_32_bits)
     blocks = padded(aad) + padded(plain) + struct.pack("<QQ", 8 * len(aad), 8 * len(plain))
-    # POLYVAL: x^-128 a b modulo x^128 + x^127 + x^126 + x^121 + 1, bits of a byte from the lowest.
+    # POLYVAL: x^-128 a b modulo x^128 + x^127 + x^126 + x^121 + 1. The lowest bit of a byte comes first.
     s, h = 0, int.from_bytes(h, "little")
     for block in blocks_of(blocks, 16):
         product = 0
@@ -224,7 +226,7 @@ def hmac_streebog(key, data):
 
 
 def ctr_acpkm_omac_open(key, nonce, _aad, sealed, tag_bytes):
-    """One section of 256 KiB is all that it can do."""
+    """This implementation is limited to one section of 256 KiB."""
     assert len(sealed) <= 1 << 18
     enc, mac = (hmac_streebog(key, bytes([i]) + b"kdf tree\0" + nonce[8:] + b"\2\0") for i in (1, 2))
     opened = counter_mode(Kuznyechik(enc), nonce[:8] + bytes(8), sealed, whole_block)
@@ -239,7 +241,7 @@ def cipher_maker(name):
 
 
 def open_segment(number, cipher, key, nonce, aad, sealed, tag_bytes):
-    """The plaintext of a segment in the mode of this number, or None."""
+    """Returns the plaintext of a segment in the mode with this number, or None."""
     make = cipher_maker(cipher)
     if number in (8, 9, 10):
         return (siv_open if number == 8 else gcm_siv_open)(make, key, nonce, aad, sealed, tag_bytes)
@@ -255,7 +257,7 @@ def key_bytes_of(cipher, number):
 
 
 def check(number, cipher, v, sealed, tag_bytes):
-    """Opens a vector, and not when its AAD is another."""
+    """Opens a vector. With another AAD it must not open."""
     key, nonce, aad, plain = (bytes.fromhex(v[k]) for k in ("key", "nonce", "aad", "plaintext"))
     assert open_segment(number, cipher, key, nonce, aad, sealed, tag_bytes) == plain, v
     assert open_segment(number, cipher, key, nonce, aad + b"x", sealed, tag_bytes) is None, v
@@ -263,7 +265,7 @@ def check(number, cipher, v, sealed, tag_bytes):
 
 
 def check_modes():
-    """Against the standards' vectors; returns how many agreed."""
+    """Checks against the vectors of the standards. Returns the number of vectors that agreed."""
     numbers, done = {"siv": 8, "gcm-siv": 9, "ccm": 4, "gcm": 3}, 0
     for name in ("aead", "aes_gcm"):
         for v in json.loads((VECTORS / f"{name}.json").read_text())["vectors"]:

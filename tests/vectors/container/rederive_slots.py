@@ -1,8 +1,9 @@
-"""Opens containers of version 2 from docs/container.md alone: header, slots, labels, then rederive.py's segments.
+"""Opens containers of version 2 as docs/container.md describes the format: header, slots and labels here, and the
+segments in rederive.py.
 
 X25519 [RFC 7748], ChaCha20-Poly1305 [RFC 8439] and HChaCha20 [draft-irtf-cfrg-xchacha] are written here from their
-standards and checked against their vectors first (check_slot_primitives). Argon2id is libsodium's, called through its C
-ABI; where that library cannot be found, passphrases raise NoArgon2.
+standards. They are first checked against their vectors (check_slot_primitives). Argon2id is that of libsodium,
+called through its C ABI. If this library is missing, passphrases raise NoArgon2.
 """
 import base64
 import ctypes
@@ -132,7 +133,7 @@ def blake(key, data, letters, size=32):
 
 
 def read_text(text, prefix):
-    """The 32 bytes of hedgerow-public-... or hedgerow-identity-..."""
+    """Returns the 32 bytes of hedgerow-public-... or hedgerow-identity-..."""
     line = [line for line in text.splitlines() if line and not line.startswith("#")][0]
     assert line.startswith(prefix) and len(line) == len(prefix) + 48
     data = base64.urlsafe_b64decode(line[len(prefix):])
@@ -141,7 +142,7 @@ def read_text(text, prefix):
 
 
 def open_slot(header, area, slot, credential):
-    """The file key, or None. `credential`: (kind, secret bytes)."""
+    """Returns the file key, or None. `credential`: (kind, secret bytes)."""
     kind, secret = credential
     if kind != slot[0]:
         return None
@@ -172,7 +173,7 @@ def is_well_formed(area):
 
 
 def header_of(container):
-    """The second copy where its hash is right, else the first."""
+    """Returns the second copy if its hash is right, otherwise the first."""
     second = container[3920:4064]
     return second if second[:9] == b"HEDGEROW\2" and blake(b"", second, b"HDR") == container[4064:4096] else container[:144]
 
@@ -208,7 +209,7 @@ def labels(container, credential):
 
 
 def open_container(container, credential):
-    """docs/container.md, version 2, read literally. Returns the plaintext."""
+    """Follows docs/container.md, version 2, literally. Returns the plaintext."""
     header = header_of(container)
     magic, version, zero, length, mode, nonce_bytes, tag_bytes, name_bytes = struct.unpack("<8sBBHBBBB", header[:16])
     segment_bytes, = struct.unpack("<I", header[16:20])
@@ -231,7 +232,7 @@ def open_container(container, credential):
 
 
 def open_segment(mode, name, key, nonce, aad, piece, tag_bytes):
-    """The plaintext, or None."""
+    """Returns the plaintext, or None."""
     if mode > 2:
         return rederive_modes.open_segment(mode, name, key, nonce, aad, piece, tag_bytes)
     cipher = Kuznyechik(key) if mode == 1 else Kalyna(int(name.split("-")[1]) // 8, key)
