@@ -1,14 +1,18 @@
-// The part that is shared by every ARX kernel: interleaved groups of blocks through the steps of a cipher,
-// encryption, decryption, fused CTR, tails, prepared keys.
+// The code that all ARX kernels share: interleaved groups of blocks through the steps of a cipher,
+// encryption, decryption, fused CTR, incomplete groups, prepared keys.
 //
 // A cipher is a class C derived from Cipher<shape> with
-//     steps() step_words() period()    the step with index i uses key words i * step_words() ... and
-//                                      has the number i % period(): words change places by renaming
+//
+//     steps() step_words() period()    the step with index i uses the key words from i * step_words()
+//                                      on, and has the number i % period(), because words change
+//                                      places by renaming
 //     step<number, groups>(x, key)     one step of `groups` groups; x[g] are the words of group g
 //     inverse_step<number, groups>(x, key)
 //     schedule(user_key, round_keys)
-// and, where the defaults do not do: final_words(), finish, begin_inverse, prepared_word, groups(), inverse_groups(),
-// good_for(), asks_evenly(), runs_whole() with run_whole, schedule_lanes(user_key, key words as Arx::Key has them).
+//
+// It may replace these defaults: final_words(), finish, begin_inverse, prepared_word, groups(),
+// inverse_groups(), good_for(), asks_evenly(), runs_whole() with run_whole,
+// schedule_lanes(user_key, key words as Arx::Key has them).
 #pragma once
 
 #include "cipher/common/arx_word.hpp"
@@ -37,8 +41,9 @@ consteval BlockRange vectors_from([[maybe_unused]] std::uint32_t blocks) {
 template <arx::Shape kS>
 struct Cipher {
   static consteval arx::Shape shape() { return kS; }
-  // As many groups as leave half of the registers to keys and intermediate values; four hide any
-  // latency. A KERNEL line may give another number.
+  // The number of interleaved groups. It leaves half of the registers to keys and intermediate
+  // values, and is at most four because four groups hide any latency. A KERNEL line may give
+  // another number.
   static consteval int groups() {
 #ifdef HR_ARX_GROUPS
     return HR_ARX_GROUPS;
@@ -47,20 +52,22 @@ struct Cipher {
     return fit > 4 ? 4 : fit;
 #endif
   }
-  // Whether run_whole(x, key, step, ahead) runs all steps of so many groups, the keys of the first one at `key`, those
-  // of each other `step` bytes from those before; in decryption they begin with the last ones.
+  // Returns true if run_whole(x, key, step, ahead) can run all steps of this number of groups.
+  // `key` points to the keys of the first step, and those of each next step are `step` bytes
+  // further. In decryption `key` points to the last ones and `step` is negative.
   static consteval bool runs_whole(int) { return false; }
   static consteval BlockRange good_for() { return vectors_from(2); }
-  // Whether memory is asked for each part of a turn's lines in its time, or for a line each time.
+  // True if prefetches of a turn are spread evenly over the lines; false if each prefetch takes one
+  // whole line.
   static consteval bool asks_evenly() { return false; }
-  // Key words after the last step, and the step that uses them; its inverse stands first in
-  // decryption.
+  // The number of key words after the last step. finish() uses them, and decryption begins with its
+  // inverse.
   static consteval int final_words() { return 0; }
   template <int kGroups>
   HR_INLINE void finish(Vec (&)[kGroups][kS.words], const std::uint8_t*) {}
   template <int kGroups>
   HR_INLINE void begin_inverse(Vec (&)[kGroups][kS.words], const std::uint8_t*) {}
-  // What is kept of word i of the round keys.
+  // The value that the prepared key stores for word i of the round keys.
   HR_INLINE std::uint64_t prepared_word(int, std::uint64_t word) { return word; }
 
   HR_INLINE Vec key_word(const std::uint8_t* key, int i) {
@@ -74,7 +81,7 @@ consteval int step_bytes() {
   return C::step_words() * C::shape().key_word_bytes();
 }
 
-// Between steps, `ahead` asks memory for what a later turn over groups needs.
+// Runs the steps on groups. Between the steps, `ahead` prefetches memory for a later turn.
 template <class C, int kGroups, class Ahead = NothingAhead>
 HR_INLINE void encrypt_groups(const std::uint8_t* key, Vec (&x)[kGroups][C::shape().words],
                               Ahead ahead = {}) {
@@ -139,7 +146,8 @@ struct Arx {
     }
   }
 
-  // Where key words stand in the prepared key as in the round keys, the schedule writes them there.
+  // True if the prepared key has the key words at the same places as the round keys; then the
+  // schedule writes them there directly.
   static constexpr bool kAlike =
       shape().lane_bytes() >= 4 && !shape().padding() && !shape().big_endian;
   static constexpr bool kHasLanes = requires { C::schedule_lanes(nullptr, nullptr); };
@@ -152,7 +160,8 @@ struct Arx {
       C::schedule(user_key, to);
   }
 
-  // How many groups a direction takes at once: in decryption inverse_groups(), where a cipher has that.
+  // The number of groups that a direction processes together. Decryption uses inverse_groups() if
+  // the cipher has it.
   template <bool kDecrypt>
   static consteval int most_groups() {
     if constexpr (kDecrypt && requires { C::inverse_groups(); })
@@ -175,7 +184,7 @@ struct Arx {
     unroll<kGroups>([&](auto g) HR_LAMBDA { Groups::store_group(out + g * group_bytes(), x[g]); });
   }
 
-  // Calls of so few blocks go through general registers one block at a time.
+  // Calls of up to this number of blocks use general registers, one block at a time.
   static constexpr std::size_t kSingles = 3;
   HR_INLINE bool are_singles(std::size_t blocks) {
 #ifdef HR_VEC_SCALAR
@@ -186,7 +195,8 @@ struct Arx {
 #endif
   }
 
-  // `left`: bytes from these groups on. Only the longest groups ask ahead, for the last one may be in a buffer.
+  // `left` is the number of bytes from these groups on. Only turns of kMost groups prefetch,
+  // because the last group may be in a buffer.
   template <int kGroups, int kMost>
   HR_INLINE auto ahead_of(const std::uint8_t* in, const std::uint8_t* out, std::size_t left) {
     if constexpr (kGroups > 1 && kGroups == kMost)
@@ -208,7 +218,7 @@ struct Arx {
     crypt_blocks<true>(((const Key*)key)->words, in, out, blocks);
     wipe_spilled();
   }
-  // The fused order is that of the ciphers' own CTR.
+  // The fused CTR is for the counter order of the ciphers' own CTR.
   static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                   const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
     const std::uint8_t* words = ((const Key*)key)->words;
@@ -219,7 +229,7 @@ struct Arx {
     wipe_spilled();
   }
 
-  // Where round keys pass through general registers, compilers put some on the stack.
+  // Compilers put some round keys on the stack if these pass through general registers.
   HR_INLINE void wipe_spilled() {
 #ifdef HR_VEC_SPILLS_KEYS
     wipe_stack<sizeof(void*) == 8 ? 1024 : 2048>();
@@ -235,9 +245,10 @@ struct Arx {
       encrypt_groups<C, kGroups>(key, x, ahead);
   }
 
-  // One block has registers enough: nothing is spilled that had to be wiped (the residue check of the
-  // tests looks), and neither is there a frame for groups. That round keys are loaded for each block
-  // is said to the compiler, which would keep them all for the next one, on the stack.
+  // A single block fits in the registers, so nothing is spilled and nothing must be wiped (the
+  // residue test checks this), and no stack frame for groups is needed. The barrier makes the
+  // compiler load the round keys again for each block, because it would otherwise keep them for the
+  // next block on the stack.
   HR_INLINE void load_keys_anew() { __asm__ volatile("" ::: "memory"); }
   template <bool kDecrypt>
   static HR_NOINLINE void crypt_singles(const std::uint8_t* key, const std::uint8_t* in,

@@ -1,5 +1,5 @@
-// Groups of blocks between memory and vectors, as arx_shape.hpp draws them, and groups of counter
-// blocks.
+// Moves groups of blocks between memory and vectors, in the layout that arx_shape.hpp draws, and
+// makes groups of counter blocks.
 #pragma once
 
 #include "cipher/common/arx_shape.hpp"
@@ -21,14 +21,15 @@ constexpr arx::Counts kCounts = make_counts(kS, kWidth, kPart);
 template <arx::Shape kS, int kWord, int kPart>
 constexpr arx::Pattern kCounterPlace = make_counter_place(kS, kWord, kPart);
 
-// Transposes a square of kSize vectors in every 16-byte lane; its own inverse.
+// Transposes a square of kSize vectors in every 16-byte lane. It is its own inverse.
 template <int kSize>
 HR_INLINE void transpose(Vec* x) {
   if constexpr (kSize == 2) {
     const Vec a = x[0], b = x[1];
     x[0] = unpack_lo64(a, b), x[1] = unpack_hi64(a, b);
   } else {
-    // Pairs, then quads, of vectors; element e of four of them ends up in quad[e / 2].
+    // Unpacks pairs of vectors, then quads of pairs. Element e of four vectors ends up in quad[e /
+    // 2].
     constexpr int kHalf = kSize / 2;
     Vec pair[kSize], quad[kSize];
     unroll<kHalf>([&](auto i) HR_LAMBDA {
@@ -62,7 +63,7 @@ template <arx::Shape kS>
 struct Layout {
   static consteval int group_blocks() { return kWidth / kS.lane_bytes(); }
 
-  // Where vector i of a group comes from.
+  // The offset in memory of vector i of a group.
   static consteval int offset(int i) {
     const int square = kS.square(), lanes = kWidth / 16;
     if (kS.padded_bytes() <= 16) return i * lanes * kS.lane_memory();
@@ -72,7 +73,7 @@ struct Layout {
   HR_INLINE Vec load_piece(const std::uint8_t* p) {
     if constexpr (kS.lane_memory() == 12) return load_lanes12(p);
 #ifdef HR_VEC_TWO_LANES
-    // A blend with a load that ends with the upper lane.
+    // Blends two loads; the second one ends at the end of the upper lane.
     if constexpr (stride() > 16) return blend_lanes<2>(load_lane(p), load(p + stride() - 16));
 #endif
     return load_lanes<stride()>(p);
@@ -82,7 +83,7 @@ struct Layout {
     store_lanes<stride()>(p, a);
   }
 #ifdef HR_VEC_TWO_LANES
-  // Two words of 16 or 32 bits, which unpacks set side by side.
+  // True for blocks of two words of 16 or 32 bits: unpacks then put like words next to each other.
   static constexpr bool kPairs =
       kS.words == 2 && kS.lane_bytes() <= 4 && !kS.padding() && !kS.big_endian;
   static constexpr bool kTurns = kS.square() <= 4 && !kToLanes<kS>.is_identity();
@@ -122,7 +123,7 @@ struct Layout {
     });
     transpose_group(x);
   }
-  // To pieces of blocks, but for what from_lanes has left to do.
+  // Converts words to pieces of blocks, except for the step that from_lanes does.
   HR_INLINE void to_pieces(Vec* x) {
 #ifdef HR_VEC_TWO_LANES
     if constexpr (kPairs) {
@@ -144,8 +145,8 @@ struct Layout {
     transpose_group(x);
   }
 #ifdef HR_VEC_TWO_LANES
-  // Blocks of two and four lanes go to memory 32 bytes at a time: an exchange of lanes and two blends for two vectors
-  // spare two of four stores. Calls put(offset, 32 bytes of a block).
+  // Blocks of two and four lanes are written to memory 32 bytes at a time. One exchange of lanes
+  // and two blends for two vectors save two of four stores. Calls put(offset, 32 bytes of a block).
   static constexpr bool kJoins = kS.padded_bytes() > 16;
   template <class Put>
   HR_INLINE void joined(Vec* x, Put put) {
@@ -166,7 +167,7 @@ struct Layout {
 #endif
     unroll<kS.words>([&](auto i) HR_LAMBDA { store_piece(p + offset(i), from_lanes(x[i])); });
   }
-  // out = in xor the group.
+  // Computes out = in xor the group.
   HR_INLINE void xor_group(const std::uint8_t* in, std::uint8_t* out, Vec* x) {
     to_pieces(x);
 #ifdef HR_VEC_TWO_LANES
@@ -174,7 +175,8 @@ struct Layout {
       return joined(x, [&](int at, Vec a) HR_LAMBDA { store(out + at, xor2(a, load(in + at))); });
 #endif
 #ifdef HR_VEC_AVX512
-    // Blocks of two lanes, two in 64 bytes: a shuffle for every vector, and what comes in needs no operation.
+    // Blocks of two lanes: 64 bytes have two blocks. Each vector needs one shuffle, and the input
+    // needs no operation.
     if constexpr (kS.padded_bytes() == 32 && kS.square() == kS.words / 2) {
       unroll<kS.words>([&](auto i) HR_LAMBDA {
         const Vec even = from_lanes(x[i / 2]), odd = from_lanes(x[i / 2 + kS.square()]);
@@ -183,7 +185,7 @@ struct Layout {
       });
       return;
     }
-    // Blocks of four lanes: the same, two shuffles for every vector.
+    // Blocks of four lanes: the same with two shuffles for every vector.
     if constexpr (kS.padded_bytes() == 64 && kWidth == 64) {
       constexpr int kStep = kS.square();
       unroll<kStep>([&](auto i) HR_LAMBDA {
@@ -203,7 +205,7 @@ struct Layout {
     });
   }
 
-  // Counter blocks, the counter in the last four bytes, big-endian.
+  // Counter blocks with a big-endian counter in the last four bytes.
   struct Counter {
     Vec count[count_vectors(kS)];
     Vec fixed[kS.words];
@@ -224,9 +226,9 @@ struct Layout {
     });
     return r;
   }
-  // A count in the low 32 bits of its element, whose upper bits a shuffle leaves out.
+  // A count in the low 32 bits of its element. A shuffle drops the upper bits.
   HR_INLINE Vec splat_count(std::uint32_t x) { return splat32(x); }
-  // The counter blocks of group kGroup from the count on.
+  // Makes the counter blocks of group kGroup, starting at the count.
   template <int kGroup>
   HR_INLINE void counter_group(const Counter& c, Vec* x) {
     Vec count[count_vectors(kS)];

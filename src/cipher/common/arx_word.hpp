@@ -1,4 +1,4 @@
-// Operations on vectors of words of 16, 24, 32, 48 or 64 bits, as arx_shape.hpp lays them out.
+// Operations on vectors of words of 16, 24, 32, 48 or 64 bits, in the layout of arx_shape.hpp.
 #pragma once
 
 #include "cipher/common/arx_shape.hpp"
@@ -34,7 +34,7 @@ HR_INLINE Vec shr(Vec a) {
   if constexpr (kBits == 48 || kBits == 64) return shr64<kBy>(a);
 }
 
-// The bits of a word in its lane.
+// A mask of the bits of a word in its lane.
 template <int kBits>
 HR_INLINE Vec word_mask() {
   if constexpr (kBits == 24) return splat32(0xffffff00u);
@@ -42,7 +42,7 @@ HR_INLINE Vec word_mask() {
 }
 
 #ifndef HR_VEC_SCALAR
-// Rotates words, with or without padding, left by whole bytes.
+// The shuffle that rotates words, with or without padding, to the left by whole bytes.
 consteval arx::Pattern make_rotation(int word_bytes, int by) {
   arx::Pattern r{};
   const int lane = word_bytes == 3   ? 4
@@ -73,8 +73,8 @@ HR_INLINE Vec rotl(Vec a) {
     return xor_and(shl<kBits, kLeft>(a), shr<kBits, kBits - kLeft>(a), word_mask<kBits>());
   }
 }
-// By whole bytes: where shifts and rotations are what a kernel has too many of, on the other
-// port of an Intel core.
+// Rotates by whole bytes with a shuffle. It helps kernels with too many shifts and rotations,
+// because an Intel core shuffles on another port.
 template <int kBits, int kBy>
 HR_INLINE Vec rotl_bytes(Vec a) {
 #ifdef HR_VEC_AVX512
@@ -88,7 +88,7 @@ HR_INLINE Vec rotr(Vec a) {
   return rotl<kBits, kBits - kBy>(a);
 }
 
-// Whether a rotation of these words is one instruction.
+// True if a rotation of these words is one instruction.
 template <int kBits>
 consteval bool rotates_at_once() {
 #if defined(HR_VEC_SCALAR)
@@ -102,7 +102,7 @@ consteval bool rotates_at_once() {
 #endif
 }
 
-// rotl(a) ^ b, where ternary logic joins the two shifts of a rotation and the sum.
+// Computes rotl(a) ^ b. Ternary logic joins the two shifts of the rotation and the sum.
 template <int kBits, int kBy>
 HR_INLINE Vec rotl_xor(Vec a, Vec b) {
 #ifdef HR_VEC_XOR3
@@ -112,14 +112,14 @@ HR_INLINE Vec rotl_xor(Vec a, Vec b) {
   return xor2(rotl<kBits, kBy>(a), b);
 }
 
-// rotl(a) ^ b ^ c.
+// Computes rotl(a) ^ b ^ c.
 template <int kBits, int kBy>
 HR_INLINE Vec rotl_xor(Vec a, Vec b, Vec c) {
   if constexpr (rotates_at_once<kBits>()) return xor3(rotl<kBits, kBy>(a), b, c);
   return xor2(rotl_xor<kBits, kBy>(a, b), c);
 }
 
-// A prepared key word in every lane.
+// Loads a prepared key word into every lane.
 template <int kBits>
 HR_INLINE Vec load_key(const std::uint8_t* p) {
   if constexpr (kBits <= 32)

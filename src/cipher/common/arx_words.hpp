@@ -1,4 +1,4 @@
-// The layout of a scalar kernel: a group is one block, a vector is one word.
+// The layout of a scalar kernel: a group is one block, and a vector is one word.
 #pragma once
 
 #include "cipher/common/arx_shape.hpp"
@@ -28,7 +28,7 @@ struct Layout {
     unroll<kS.words>([&](auto w) HR_LAMBDA { store_one(out, w, xor2(x[w], load_one(in, w))); });
   }
 
-  // Counter blocks, the counter in the last four bytes, big-endian.
+  // Counter blocks with a big-endian counter in the last four bytes.
   struct Counter {
     std::uint32_t count;
     Vec fixed[kS.words];

@@ -1,4 +1,4 @@
-// What bit-sliced kernels, whose batches take thousands of cycles, ask memory for meanwhile.
+// Prefetching for bit-sliced kernels, which need thousands of cycles for a batch.
 #pragma once
 
 #include "cipher/common/counter_planes.hpp"
@@ -8,7 +8,8 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// The lines that follow this batch, or kBatches of them: as many, in a call of which `left` blocks were left.
+// The lines that follow this batch (or kBatches batches), of the same number. `left` is the number
+// of blocks that are left in the call.
 template <int kBlock, int kBatches = 1>
 HR_INLINE Ahead after_batch(const std::uint8_t* in, const std::uint8_t* out, std::size_t& left) {
   constexpr int kBlocks = kBatches * kPlanesBlocks;

@@ -1,5 +1,6 @@
-// Any number of blocks through code that takes whole batches or groups of batches: the loops of ECB and CTR with what
-// is left at the end, and KernelOps' functions around a batch. Nothing outside the blocks is read or written.
+// Loops that process any number of blocks with code for whole batches or groups of batches: ECB and
+// CTR with an incomplete last batch, and the functions of KernelOps for such code. They read and
+// write only the blocks of the call.
 #pragma once
 
 #include "base/bytes.hpp"
@@ -8,12 +9,13 @@
 
 namespace hedgerow {
 
-// The barrier keeps compilers from turning the loop into REP MOVS, whose start alone takes as long as a few rounds.
+// The barrier keeps compilers from turning the loop into REP MOVS, because its start alone takes as
+// long as a few rounds.
 template <int kBlockBytes>
 HR_INLINE void copy_blocks(std::uint8_t* to, const std::uint8_t* from, std::size_t blocks) {
   const std::size_t bytes = blocks * kBlockBytes;
   std::size_t i = 0;
-  for (; i + 64 <= bytes; i += 64) {  // as wide as vectors are loaded again
+  for (; i + 64 <= bytes; i += 64) {  // as wide as the vectors that load this memory again
     __builtin_memcpy(to + i, from + i, 64);
     __asm__ __volatile__("" : : : "memory");
   }
@@ -29,8 +31,9 @@ HR_INLINE void copy_blocks(std::uint8_t* to, const std::uint8_t* from, std::size
   });
 }
 
-// Calls run(in, out, batches) for the whole batches of kBlocks blocks and, on a wiped buffer, for what is left: one
-// call in the code, so that compilers may inline it.
+// Calls run(in, out, batches) for the whole batches of kBlocks blocks, and then for the incomplete
+// batch in a buffer that is wiped. The code contains only one call, so that compilers may inline
+// it.
 template <int kBlockBytes, int kBlocks, class Run>
 HR_INLINE void for_batches(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks, Run run) {
   constexpr std::size_t kBytes = (std::size_t)kBlocks * kBlockBytes;
@@ -55,8 +58,9 @@ HR_INLINE void for_batches(const std::uint8_t* in, std::uint8_t* out, std::size_
   wipe(buffer, sizeof buffer);
 }
 
-// Calls crypt(in, out) on each batch, the last one maybe on a wiped buffer: one loop around one call, so that what
-// compilers inline stands there once and keeps no constants in registers from batch to batch.
+// Calls crypt(in, out) on each batch. An incomplete last batch is in a buffer that is wiped. The
+// code has one loop with one call; therefore inlined code exists only once and keeps no constants
+// in registers between batches.
 template <int kBlockBytes, int kBlocks, class Crypt>
 HR_INLINE void for_each_batch(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks,
                               Crypt crypt) {
@@ -80,8 +84,9 @@ HR_INLINE void for_each_batch(const std::uint8_t* in, std::uint8_t* out, std::si
   }
 }
 
-// Calls run(Index<n>, in, out) on n groups of kBlocks blocks at a time: kGroups, then kGroups / kShrink of them, down
-// to one, and at last on one in part, on a wiped buffer.
+// Calls run(Index<n>, in, out) on n groups of kBlocks blocks at a time: first with n = kGroups,
+// then with kGroups / kShrink and so on down to one. For example, kGroups = 4 takes 4, then 2, then
+// 1 groups. An incomplete group at the end is in a buffer that is wiped.
 template <int kBlockBytes, int kBlocks, int kGroups, int kShrink = 2, class Run>
 HR_INLINE void for_groups(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks, Run run) {
   if constexpr (kGroups > 1) {
@@ -99,8 +104,8 @@ HR_INLINE void for_groups(const std::uint8_t* in, std::uint8_t* out, std::size_t
   }
 }
 
-// CTR where counter blocks are laid out in memory first: encrypt(stream, n) enciphers up to kBlocks blocks in place,
-// and leaves what lies behind them as it was.
+// CTR with counter blocks in memory: encrypt(stream, n) encrypts up to kBlocks blocks in place, and
+// leaves the memory after them unchanged.
 template <int kBlockBytes, int kBlocks, class Encrypt>
 HR_INLINE void ctr_in_memory(const std::uint8_t* counter, CounterOrder order,
                              const std::uint8_t* in, std::uint8_t* out, std::size_t blocks,
@@ -128,8 +133,9 @@ HR_INLINE void ctr_in_memory(const std::uint8_t* counter, CounterOrder order,
 
 namespace {
 
-// KernelOps' encrypt, decrypt and ctr of a kernel that takes kBlocks blocks at a time, one for references and tables:
-// kEncrypt(key, in, out) and kDecrypt encipher a batch, also in place.
+// The functions encrypt, decrypt and ctr of KernelOps for a kernel that takes kBlocks blocks at a
+// time; references and tables take one. kEncrypt(key, in, out) and kDecrypt process a batch, which
+// may be in place.
 template <class Key, int kBlockBytes, int kBlocks, auto kEncrypt, auto kDecrypt>
 struct Batches {
   static consteval std::uint32_t batch_blocks() { return kBlocks; }

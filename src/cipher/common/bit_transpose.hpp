@@ -1,6 +1,5 @@
-// Bytes <-> bit planes over vectors.
-//
-// Eight vectors of bytes become eight planes of one bit, or back; at each byte position alone:
+// Converts bytes to bit planes over vectors, and back. Eight vectors of bytes become eight planes
+// of one bit. Each byte position is independent:
 //
 //     r[i] = bytes of group i   <-->   r[b], bit i of a byte = bit b of group i's byte there
 #pragma once
@@ -12,8 +11,9 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 #ifdef HR_VEC_TERNARY
-// Exchanges bits of a with those of b that stand kShift lower, which `mask` has. The first operand of `ternary` is the
-// one that its result replaces in a register, so it is not the mask, which would have to be copied each time.
+// Exchanges the bits of b in `mask` with the bits of a that are kShift higher. The result of
+// `ternary` replaces its first operand in a register, so the mask is not the first operand, because
+// it would have to be copied each time.
 template <int kShift>
 HR_INLINE void swap_bits(Vec& a, Vec& b, Vec mask) {
   const Vec from_a = shr16<kShift>(a), from_b = shl16<kShift>(b);

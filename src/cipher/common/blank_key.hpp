@@ -1,4 +1,5 @@
-// A prepared key in the memory that KernelOps' prepare gets: zero but for the number of its rounds.
+// Makes a prepared key in the memory that KernelOps' prepare gets. All of it is zero, except the
+// number of rounds.
 #pragma once
 
 #include "base/inline.hpp"

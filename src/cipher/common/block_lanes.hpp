@@ -1,5 +1,5 @@
-// For kernels that load and store whole 16-byte blocks, one a lane: incomplete groups of vectors,
-// and counter blocks.
+// For kernels that load and store whole 16-byte blocks, one in each lane: incomplete groups of
+// vectors, and counter blocks.
 #pragma once
 
 #include "cipher/common/counter.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kLanes = kWidth / 16;
 
-// N vectors of which the message has the first `blocks` blocks.
+// Loads N vectors. The message has only the first `blocks` blocks of them.
 template <int N>
 HR_INLINE void load_vectors(const std::uint8_t* p, std::size_t blocks, Vec* x) {
   unroll<N>([&](auto i) HR_LAMBDA {
@@ -31,8 +31,8 @@ HR_INLINE void store_vectors(std::uint8_t* p, std::size_t blocks, const Vec* x) 
   });
 }
 
-// The fixed bytes in every lane, and in the first dword of lane i the value of block i, which
-// `place` moves to where the order wants its bytes.
+// `fixed` has the fixed bytes in every lane. `value` has the count of block i in the first dword of
+// lane i. The shuffle `place` moves the count to the counting bytes of the order.
 struct Counters {
   Vec fixed, place, value;
 };
@@ -45,7 +45,7 @@ consteval LaneNumbers make_lane_numbers() {
   return r;
 }
 constexpr LaneNumbers kLaneNumbers = make_lane_numbers();
-// By CounterOrder: all ones but in the counting bytes; and `place`.
+// For each CounterOrder: a mask that is zero in the counting bytes, and the shuffle `place`.
 struct alignas(16) CounterMasks {
   std::uint8_t fixed[3][16], place[3][16];
 };
@@ -70,7 +70,7 @@ HR_INLINE Counters make_counters(const std::uint8_t* counter, CounterOrder order
   return {and2(load_splat128(counter), fixed), load_splat128(kCounterMasks.place[(int)order]),
           add32(load(kLaneNumbers.of), splat64(counter_value<16>(counter, order)))};
 }
-// The next kLanes counter blocks.
+// Returns the next kLanes counter blocks.
 HR_INLINE Vec next_counters(Counters& c) {
   const Vec r = xor2(c.fixed, shuffle(c.value, c.place));
   c.value = add32(c.value, splat64(kLanes));

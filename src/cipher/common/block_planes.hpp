@@ -1,10 +1,13 @@
-// Blocks of 4 to 16 bytes <-> bit planes, eight vectors' worth of blocks for each byte, over
-// vectors.
+// Converts blocks of 4 to 16 bytes to bit planes over vectors, and back.
 //
-// A batch is eight groups of kWidth blocks; plane i is bit i % 8 of byte i / 8 of every block. Bit
-// g of byte p of a plane belongs to block g kWidth + block_number(p). On the way from memory a
-// 16-byte lane holds S whole blocks of P bytes with their padding, the bytes of one number side by
-// side; unpacks bring those of all lanes together, and go back a byte at a time:
+// A batch is eight groups of kWidth blocks. Plane i is bit i % 8 of byte i / 8 of every block:
+//
+//     plane i      byte 0            byte p                    byte kWidth - 1
+//                  groups 7 .. 0     bit g: the block g kWidth + block_number(p)
+//
+// On the way from memory, a 16-byte lane holds S whole blocks, padded to P bytes, and the bytes
+// with the same number are next to each other. Unpacks then join these bytes from all lanes. The
+// way back processes one byte number at a time.
 //
 //     block of  4 bytes      P =  4, S = 4       block of  6, 8 bytes    P =  8, S = 2
 //     block of 12, 16 bytes  P = 16, S = 1
@@ -20,10 +23,10 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// place(j): the eight planes of byte j.
+// place(j) returns the eight planes of byte j.
 template <int kBlock, bool kPairs = true, class Place>
 HR_INLINE void load_planes(const std::uint8_t* in, Place place) {
-  static_assert(kPairs);  // over vectors of 64 bytes alone
+  static_assert(kPairs);  // only vectors of 64 bytes can leave out pairs
   constexpr int kPadded = padded_bytes(kBlock), kShared = blocks_per_lane(kBlock);
   for (int g = 0; g < 8; g++, in += kWidth * kBlock) {
     Vec s[kPadded];
@@ -36,10 +39,10 @@ HR_INLINE void load_planes(const std::uint8_t* in, Place place) {
   }
   for (int j = 0; j < kBlock; j++) transpose_bits(place(j));
 }
-// finish(at, v): v are the blocks at `at` of the batch.
+// Calls finish(at, v) with the vector v of the blocks at offset `at` of the batch.
 template <int kBlock, bool kPairs = true, class Place, class Finish>
 HR_INLINE void store_planes(Place place, Finish finish) {
-  static_assert(kPairs);  // over vectors of 64 bytes alone
+  static_assert(kPairs);  // only vectors of 64 bytes can leave out pairs
   constexpr int kPadded = padded_bytes(kBlock);
   for (int j = 0; j < kBlock; j++) transpose_bits(place(j));
   for (int g = 0; g < 8; g++) {

@@ -1,14 +1,18 @@
-// Blocks of 4 to 16 bytes <-> the planes of block_planes.hpp over vectors of 64 bytes.
+// Converts blocks of 4 to 16 bytes to the planes of block_planes.hpp and back, over vectors of 64
+// bytes.
 //
-// Bytes are exchanged by shuffles, which one port takes, bits by shifts, which take the other one, and ternary gates.
-// Each of two passes over the planes has its share of both, so that neither port waits:
+// Shuffles exchange bytes and use one port. Shifts and ternary gates exchange bits and use the
+// other port. Each of the two passes over the planes does a share of both, so that no port waits:
 //
-//     from memory   bytes of vectors i, i + P/4, i + P/2, i + 3P/4, bits of groups g, g + 2, g + 4, g + 6;
-//                   then the bytes that the first pass left apart, bits of groups 2 g, 2 g + 1
-//     to memory     the same; or, where blocks have 6 or 12 bytes, the bytes of each third, then the thirds
+//                     exchanges bytes                              exchanges bits
+//     from memory
+//       pass 1        of vectors i, i + P/4, i + P/2, i + 3P/4     of groups g, g + 2, g + 4, g + 6
+//       pass 2        that pass 1 left apart                       of groups 2 g, 2 g + 1
+//     to memory       the same; blocks of 6 or 12 bytes: the bytes of each third, then the thirds
 //
-// What the first pass leaves stands where the second one takes it, in the planes. Of blocks of 4 bytes the second pass
-// has only groups 2 g, 2 g + 1: it may be left to who has the planes in registers (kPairs: false).
+// The first pass leaves its results in the planes, at the places where the second pass reads them.
+// For blocks of 4 bytes the second pass only exchanges bits of the groups 2 g, 2 g + 1. A caller
+// that has the planes in registers may do this itself (kPairs: false).
 #pragma once
 
 #include "cipher/common/bit_transpose.hpp"
@@ -19,7 +23,7 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// Groups g, g + 2, g + 4, g + 6 and 2 g, 2 g + 1: what transpose_bits does, in two parts.
+// The two parts of transpose_bits: groups g, g + 2, g + 4, g + 6, and groups 2 g, 2 g + 1.
 HR_INLINE void swap_far_bits(Vec& a, Vec& b, Vec& c, Vec& d) {
   const Vec nibbles = splat8(0x0f), pairs = splat8(0x33);
   swap_bits<4>(a, c, nibbles);
@@ -34,7 +38,7 @@ HR_INLINE void swap_far_bits(Vec (&s)[4][kCount], int used = kCount) {
   });
 }
 
-// place(j): the eight planes of byte j.
+// place(j) returns the eight planes of byte j.
 template <int kBlock, bool kPairs = true, class Place>
 HR_INLINE void load_planes(const std::uint8_t* in, Place place) {
   constexpr int kPadded = padded_bytes(kBlock), kShared = blocks_per_lane(kBlock);
@@ -72,7 +76,8 @@ HR_INLINE void load_planes(const std::uint8_t* in, Place place) {
     });
 }
 
-// Where vectors of the thirds of blocks, kBytes each, have those of vector `number` of the same blocks in memory.
+// The permutation from vectors of the thirds of blocks, kBytes bytes each, to vector `number` of
+// the same blocks in memory.
 template <int kBytes>
 consteval Three make_three(int number) {
   constexpr int kCount = kWidth / kBytes, kLane = 16 / kBytes;
@@ -89,7 +94,7 @@ consteval Three make_three(int number) {
 template <int kBytes>
 constexpr Three kThree[3] = {make_three<kBytes>(0), make_three<kBytes>(1), make_three<kBytes>(2)};
 
-// Blocks of 6 and 12 bytes: the bytes of each third by interleaving, then the thirds.
+// Blocks of 6 and 12 bytes: interleaves the bytes of each third, and then the thirds.
 template <int kBlock, class Place, class Finish>
 HR_INLINE void store_thirds(Place place, Finish finish) {
   constexpr int kPart = kBlock / 3;
@@ -120,7 +125,7 @@ HR_INLINE void store_thirds(Place place, Finish finish) {
       });
     });
 }
-// finish(at, v): v are the blocks at `at` of the batch.
+// Calls finish(at, v) with the vector v of the blocks at offset `at` of the batch.
 template <int kBlock, bool kPairs = true, class Place, class Finish>
 HR_INLINE void store_planes(Place place, Finish finish) {
   if constexpr (kThreeParts<kBlock>) return store_thirds<kBlock>(place, finish);

@@ -1,5 +1,8 @@
-// Blocks of 4 to 16 bytes <-> bit planes in 64-bit words, 64 blocks, plane by plane as
-// block_planes.hpp has it: bit 8 p + g of plane i is bit i of block 8 g + p.
+// Converts 64 blocks of 4 to 16 bytes to bit planes in 64-bit words, and back. The planes are those
+// of block_planes.hpp:
+//
+//     plane i      byte 7 ...           byte p                 ... byte 0
+//                               bit g: block 8 g + p
 #pragma once
 
 #include "cipher/common/bit_transpose.hpp"
@@ -12,7 +15,7 @@ namespace {
 consteval int log2_of(int n) { return n == 1 ? 0 : 1 + log2_of(n / 2); }
 consteval int block_number(int, int p) { return p; }
 
-// Eight bytes of a block at a time, or what is left of it.
+// Loads eight bytes of a block, or the rest of it.
 template <int kBytes>
 HR_INLINE Vec load_part(const std::uint8_t* p) {
   std::uint8_t word[8] = {};
@@ -28,7 +31,7 @@ HR_INLINE void store_part(std::uint8_t* p, Vec a) {
 
 template <int kBlock, bool kPairs = true, class Place>
 HR_INLINE void load_planes(const std::uint8_t* in, Place place) {
-  static_assert(kPairs);  // over vectors of 64 bytes alone
+  static_assert(kPairs);  // only vectors of 64 bytes can leave out pairs
   for (int g = 0; g < 8; g++, in += 8 * kBlock)
     unroll<(kBlock + 7) / 8>([&](auto h) HR_LAMBDA {
       constexpr int kBytes = kBlock - 8 * h < 8 ? kBlock - 8 * h : 8;
@@ -39,10 +42,10 @@ HR_INLINE void load_planes(const std::uint8_t* in, Place place) {
     });
   for (int j = 0; j < kBlock; j++) transpose_bits(place(j));
 }
-// finish(Index<n>, at, v): v are n bytes at `at` of the batch.
+// Calls finish(Index<n>, at, v) with the n bytes v at offset `at` of the batch.
 template <int kBlock, bool kPairs = true, class Place, class Finish>
 HR_INLINE void store_planes(Place place, Finish finish) {
-  static_assert(kPairs);  // over vectors of 64 bytes alone
+  static_assert(kPairs);  // only vectors of 64 bytes can leave out pairs
   for (int j = 0; j < kBlock; j++) transpose_bits(place(j));
   for (int g = 0; g < 8; g++)
     unroll<(kBlock + 7) / 8>([&](auto h) HR_LAMBDA {

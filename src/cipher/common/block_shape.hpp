@@ -1,5 +1,9 @@
-// How lanes of 16 bytes hold blocks of 4 to 16 bytes, for block_planes.hpp: their order, loads and stores, and the
-// bytes of one number side by side.
+// The layout of blocks of 4 to 16 bytes in 16-byte lanes for block_planes.hpp: the order of the
+// blocks, loads and stores, and the interleaving of bytes with the same number. For example, two
+// blocks of 6 bytes in a lane:
+//
+//     in memory     a0 a1 a2 a3 a4 a5 b0 b1 b2 b3 b4 b5
+//     interleaved   a0 b0 a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 -- -- -- --
 #pragma once
 
 #include "isa/vec.hpp"
@@ -9,7 +13,7 @@ namespace {
 
 consteval int padded_bytes(int block) { return block <= 4 ? 4 : block <= 8 ? 8 : 16; }
 consteval int blocks_per_lane(int block) { return 16 / padded_bytes(block); }
-// Bytes in memory of what a lane holds.
+// The bytes of memory that one lane holds.
 consteval int lane_memory(int block) { return blocks_per_lane(block) * block; }
 consteval int log2_of(int n) { return n == 1 ? 0 : 1 + log2_of(n / 2); }
 
@@ -40,7 +44,8 @@ constexpr LaneOrder kInterleaved = make_interleaved(kBlock);
 template <int kBlock>
 constexpr LaneOrder kPacked = make_packed(kBlock);
 
-// Whether blocks go back to memory from vectors of their thirds, whole lines of them: block_planes_512.hpp.
+// True if blocks are stored from vectors of their thirds, in whole cache lines; see
+// block_planes_512.hpp.
 #ifdef HR_VEC_AVX512
 template <int kBlock>
 constexpr bool kThreeParts = kBlock % 3 == 0;
@@ -76,7 +81,8 @@ HR_INLINE Vec unpack_hi(Vec a, Vec b) {
   if constexpr (kBytes == 2) return unpack_hi16(a, b);
   if constexpr (kBytes == 4) return unpack_hi32(a, b);
 }
-// log2 kCount stages of interleaving vectors half of them apart, elements of kBytes bytes.
+// log2 kCount stages of interleaving elements of kBytes bytes. Each stage interleaves vectors with
+// a distance of half of them.
 template <int kCount, int kBytes>
 HR_INLINE void interleave(Vec* s) {
   unroll<log2_of(kCount)>([&](auto) HR_LAMBDA {

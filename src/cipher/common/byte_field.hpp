@@ -10,7 +10,7 @@ struct ByteMap {
   std::uint8_t of[256];
 };
 
-// The product of a and b in GF(2)[x] modulo `polynomial` of degree `degree`.
+// Returns the product of a and b in GF(2)[x] modulo `polynomial` of degree `degree`.
 consteval std::uint8_t field_product(unsigned a, unsigned b, unsigned polynomial, int degree) {
   unsigned r = 0;
   for (; b; b >>= 1) {
@@ -21,7 +21,7 @@ consteval std::uint8_t field_product(unsigned a, unsigned b, unsigned polynomial
   return (std::uint8_t)r;
 }
 
-// The products of every byte by each of N factors modulo `polynomial` of degree 8.
+// The products of every byte with each of N factors, modulo `polynomial` of degree 8.
 template <int N>
 struct Products {
   ByteMap by[N];
@@ -44,8 +44,8 @@ consteval ByteMap make_inverse(const std::uint8_t (&map)[256]) {
   for (int i = 0; i < 256; i++) r.of[map[i]] = (std::uint8_t)i;
   return r;
 }
-// x -> 1/x, and 0 -> 0, in the field of 256 elements modulo `polynomial`, by way of its powers of
-// the generator `generator`.
+// The map x -> 1/x, with 0 -> 0, in the field of 256 elements modulo `polynomial`. It is computed
+// from the powers of `generator`.
 consteval ByteMap make_reciprocals(unsigned polynomial, unsigned generator) {
   std::uint8_t power[255] = {1};
   for (int i = 1; i < 255; i++) power[i] = field_product(power[i - 1], generator, polynomial, 8);
@@ -53,14 +53,15 @@ consteval ByteMap make_reciprocals(unsigned polynomial, unsigned generator) {
   for (int i = 0; i < 255; i++) r.of[power[i]] = power[(255 - i) % 255];
   return r;
 }
-// The linear map with these images of the bits 1, 2, 4, ..., 128.
+// The linear map that maps the bits 1, 2, 4, ..., 128 to these images.
 consteval ByteMap make_map_of_images(const std::uint8_t (&image)[8]) {
   ByteMap r{};
   for (int x = 1; x < 256; x++)
     for (int j = 0; j < 8; j++) r.of[x] ^= (x >> j) & 1 ? image[j] : 0;
   return r;
 }
-// The isomorphism of fields of 256 elements, from `polynomial` to `target`: takes x to a root.
+// The isomorphism between fields of 256 elements, from `polynomial` to `target`. It maps x to a
+// root.
 consteval ByteMap make_isomorphism(unsigned polynomial, unsigned target) {
   for (unsigned root = 2;; root++) {
     std::uint8_t power[9] = {1};
@@ -74,8 +75,8 @@ consteval ByteMap make_isomorphism(unsigned polynomial, unsigned target) {
   }
 }
 
-// The 8x8 bit matrix of a linear map of bytes, in the layout of GF2P8AFFINEQB: byte 7 - i is the
-// row of output bit i. `image` holds the images of the bits 1, 2, 4, ..., 128.
+// The 8x8 bit matrix of a linear map of bytes in the layout of GF2P8AFFINEQB: byte 7 - i is the row
+// of output bit i. `image` has the images of the bits 1, 2, 4, ..., 128.
 consteval std::uint64_t bit_matrix(const std::uint8_t (&image)[8]) {
   std::uint64_t r = 0;
   for (int j = 0; j < 8; j++)

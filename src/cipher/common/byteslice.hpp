@@ -1,8 +1,8 @@
-// The part that is shared by byte slicing for 16-byte blocks: kWidth blocks at a time, a vector per byte
-// position.
+// The code that byte slicing of 16-byte blocks shares: kWidth blocks at a time, with one vector for
+// each byte position.
 //
-// A batch is kWidth blocks, sixteen vectors. transpose() turns them into one vector per byte
-// position; with V blocks a vector (kWidth / 16), its byte 16 v + j belongs to block V j + v:
+// A batch is kWidth blocks in sixteen vectors. transpose() turns them into one vector for each byte
+// position. With V = kWidth / 16 blocks in a vector, byte 16 v + j of it belongs to block V j + v:
 //
 //     in:   r[i] = block V i | block V i + 1 | ...        16 bytes each
 //     then: r[i] = byte i of blocks 0, V, 2 V, ... | byte i of blocks 1, V + 1, ... | ...
@@ -21,7 +21,7 @@ namespace {
 constexpr int kBatchBlocks = kWidth;
 constexpr int kBatchBytes = 16 * kWidth;
 
-// A 16 x 16 transpose of bytes within each 16-byte lane; its own inverse.
+// Transposes 16 x 16 bytes within each 16-byte lane. It is its own inverse.
 HR_INLINE void transpose(Vec* r) {
   unroll<4>([&](auto) HR_LAMBDA {
     Vec t[16];
@@ -33,8 +33,8 @@ HR_INLINE void transpose(Vec* r) {
   });
 }
 
-// ECB: rounds(r, ahead) turns the sixteen byte positions of a batch into those of the result, and lets `ahead` fetch
-// between its rounds.
+// ECB: rounds(r, ahead) turns the sixteen byte positions of a batch into those of the result, and
+// calls `ahead` between its rounds to prefetch.
 template <class Rounds>
 HR_INLINE void ecb_batches(const std::uint8_t* in, std::uint8_t* out, std::size_t batches,
                            Rounds rounds) {
@@ -49,10 +49,11 @@ HR_INLINE void ecb_batches(const std::uint8_t* in, std::uint8_t* out, std::size_
   }
 }
 
-// Counters. What a batch or a run of them counts is secret where a mode enciphers its nonce, so
-// carries are byte masks made by arithmetic: nothing branches on a counter.
+// Counters. The count is secret if a mode encrypts its nonce. Therefore carries are byte masks that
+// arithmetic computes, and no branch depends on a counter.
 struct alignas(64) LaneNumbers {
-  std::uint8_t block[kWidth], lane[kWidth];  // the block of the batch a byte belongs to; its place
+  // the block of the batch that a byte belongs to, and its index in the lane
+  std::uint8_t block[kWidth], lane[kWidth];
 };
 consteval LaneNumbers make_lane_numbers() {
   LaneNumbers r{};
@@ -64,7 +65,7 @@ consteval LaneNumbers make_lane_numbers() {
 }
 constexpr LaneNumbers kLaneNumbers = make_lane_numbers();
 
-// Bytes 0 .. kBytes - 1 of value + numbers.
+// Computes bytes 0 .. kBytes - 1 of value + numbers.
 template <int kBytes>
 HR_INLINE void counting_bytes(std::uint32_t value, Vec numbers, Vec* bytes) {
   const std::uint32_t next = (value >> 8) + 1;
@@ -81,7 +82,7 @@ HR_INLINE void counting_bytes(std::uint32_t value, Vec numbers, Vec* bytes) {
 struct BatchCounter {
   const std::uint8_t* counter;
   CounterOrder order;
-  std::uint32_t value;  // of the next batch's first block
+  std::uint32_t value;  // the count of the next batch's first block
 
   // The position in the block of counting byte i.
   HR_LAMBDA int position(int i) const { return counter_position<16>(order, i); }
@@ -89,7 +90,7 @@ struct BatchCounter {
 HR_INLINE BatchCounter make_batch_counter(const std::uint8_t* counter, CounterOrder order) {
   return {counter, order, counter_value<16>(counter, order)};
 }
-// The counter blocks of a batch, a vector per byte position.
+// Makes the counter blocks of a batch, with one vector for each byte position.
 HR_INLINE void counter_slices(const BatchCounter& c, Vec* w) {
   Vec bytes[4];
   counting_bytes<4>(c.value, load(kLaneNumbers.block), bytes);
@@ -97,31 +98,39 @@ HR_INLINE void counter_slices(const BatchCounter& c, Vec* w) {
   for (int i = 0; i < 4; i++) w[c.position(i)] = bytes[i];
 }
 
-// The first rounds of 256 blocks at once. A run is 256 blocks of the call; only the lowest counting
-// byte varies within it, and what stands above it, which is `upper` plus the number of the run
-// before that byte overflows and one more after. What the first rounds make of all but the lowest
-// byte, kVectors vectors, is therefore one of two values for each block of a run:
-//     base xor (carry and change)
-// As these are the same for all blocks of a run, they are worked out for as many runs at once as a
-// vector has bytes.
+// Shares the first rounds of 256 blocks. A run is 256 consecutive blocks of the call. Within a run
+// only the lowest counting byte varies. The bytes above it have one of two values: `upper` plus the
+// number of the run until the lowest byte overflows, and one more afterwards. Therefore the first
+// rounds give, for all bytes that do not depend on the lowest byte (kVectors vectors), one of two
+// values for each block of a run:
+//
+//     blocks of a run   before the overflow       after the overflow
+//     carry             0                         all ones
+//     value             base                      base xor change        = base xor (carry and change)
+//
+// All blocks of a run share these two values. They are computed for several runs together, one run
+// for each byte of a vector.
 constexpr std::size_t kRunBlocks = 256;
-constexpr std::size_t kTableRuns = kWidth - 1;  // each needs the one after it
+constexpr std::size_t kTableRuns = kWidth - 1;  // each run also needs the next one
 template <int kVectors>
 struct CounterRuns {
   static_assert(kVectors >= 16);
-  // Of the runs first, first + 1, ...: bytes 0 to 15 of run 16 v + i in lane v of rows[i]; the others, a vector each.
+  // The values of the runs first, first + 1, ...: bytes 0 to 15 of run 16 v + i are in lane v of
+  // rows[i]; each other byte has its own vector.
   alignas(64) std::uint8_t rows[16][kWidth], others[kVectors == 16 ? 1 : kVectors - 16][kWidth];
-  alignas(64) std::uint64_t base[kVectors], change[kVectors];  // of this run, each byte eight times
-  // What varies in each batch of a run, the same in all runs: the lowest byte of each block; where it has overflowed.
+  // of this run, each byte repeated eight times
+  alignas(64) std::uint64_t base[kVectors], change[kVectors];
+  // The part that varies between the batches of a run, but not between runs: the lowest byte of
+  // each block, and a mask of the blocks after its overflow.
   alignas(64) std::uint8_t low[kRunBlocks / kBatchBlocks][2][kWidth];
   BatchCounter at;   // the call's first block
-  std::size_t done;  // blocks of the call
+  std::size_t done;  // blocks of the call that are done
 
   HR_LAMBDA const std::uint8_t* row(std::size_t run) const {
     return rows[run % 16] + run / 16 * 16;
   }
 };
-// Whole vectors, without the start that a long memset takes.
+// Writes whole vectors, because a long memset has a slow start.
 template <class Secret>
 HR_INLINE void wipe_vectors(Secret& secret) {
   static_assert(sizeof(Secret) % kWidth == 0);
@@ -147,12 +156,12 @@ HR_INLINE LowByte low_byte(const CounterRuns<kVectors>& c) {
   const auto& low = c.low[c.done % kRunBlocks / kBatchBlocks];
   return {load(low[0]), load(low[1])};
 }
-// Vector k of what the first rounds made, for the blocks of a batch.
+// Returns vector k of the results of the first rounds, for the blocks of a batch.
 template <int kVectors>
 HR_INLINE Vec run_vector(const CounterRuns<kVectors>& c, Vec carry, int k) {
   return xor_and(load_splat64(c.base + k), carry, load_splat64(c.change + k));
 }
-// The rows of as many runs as a vector has bytes, from number `run` on.
+// Makes the rows for as many runs as a vector has bytes, starting with run number `run`.
 template <int kVectors, class FirstRounds>
 HR_INLINE void make_rows(CounterRuns<kVectors>& c, std::uint32_t run, FirstRounds first_rounds) {
   Vec bytes[3], w[16], r[kVectors];
@@ -167,8 +176,8 @@ HR_INLINE void make_rows(CounterRuns<kVectors>& c, std::uint32_t run, FirstRound
   wipe_vectors(w);
   wipe_vectors(r);
 }
-// To be called before each batch. first_rounds(w, r): from the sixteen byte positions of counter
-// blocks, the lowest byte zero, to the kVectors vectors.
+// Call this before each batch. first_rounds(w, r) computes the kVectors vectors from the sixteen
+// byte positions of counter blocks with a zero lowest byte.
 template <int kVectors, class FirstRounds>
 HR_INLINE void start_batch(CounterRuns<kVectors>& c, FirstRounds first_rounds) {
   constexpr std::uint64_t kEachByte = 0x0101010101010101;
@@ -185,7 +194,8 @@ HR_INLINE void start_batch(CounterRuns<kVectors>& c, FirstRounds first_rounds) {
   }
 }
 
-// CTR: stream(r, ahead) makes the sixteen byte positions of a batch of keystream and moves the counter on.
+// CTR: stream(r, ahead) makes the sixteen byte positions of a batch of keystream and advances the
+// counter.
 template <class Stream>
 HR_INLINE void ctr_stream_batches(const std::uint8_t* in, std::uint8_t* out, std::size_t batches,
                                   Stream stream) {

@@ -6,7 +6,7 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// All ones in the bytes where a + b, modulo 256 `sum`, went beyond 255.
+// Returns all ones in the bytes with a carry, i.e. if a + b exceeds 255. `sum` is a + b modulo 256.
 HR_INLINE Vec carry8(Vec a, Vec b, Vec sum) {
   return negative8(or2(and2(a, b), andnot(sum, or2(a, b))));
 }

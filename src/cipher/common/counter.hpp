@@ -1,5 +1,10 @@
-// The counting 32 bits of a counter block, by CounterOrder (base/kernel.hpp), for any block length: the one place that
-// knows where they stand. Where a mode makes its counter by encrypting a nonce they are secret.
+// The 32 counting bits of a counter block, by CounterOrder (base/kernel.hpp) and block length. Only
+// this header knows their position. They are secret if a mode encrypts a nonce to make its counter.
+//
+//     order             counting bytes of a 16-byte block
+//     kLittleEndian      0 ..  3, least significant first
+//     kBigEndian        12 .. 15, most significant first
+//     kBigEndianLeft     4 ..  7, most significant first
 #pragma once
 
 #include "base/bytes.hpp"
@@ -7,7 +12,7 @@
 
 namespace hedgerow {
 
-// Where the four bytes of the count begin in a block.
+// The position of the first of the four counting bytes in a block.
 HR_INLINE constexpr int counter_place(CounterOrder order, int block_bytes) {
   if (order == CounterOrder::kLittleEndian) return 0;
   return (order == CounterOrder::kBigEndian ? block_bytes : block_bytes / 2) - 4;
@@ -16,7 +21,8 @@ template <int kBlockBytes>
 HR_INLINE constexpr int counter_place(CounterOrder order) {
   return counter_place(order, kBlockBytes);
 }
-// Where byte i of the counter's number stands in a block, 0 the least significant; the first four count.
+// The position in a block of byte i of the counter. Byte 0 is the least significant, and the first
+// four bytes count.
 HR_INLINE constexpr int counter_position(CounterOrder order, int block_bytes, int i) {
   return counter_place(order, block_bytes) + (order == CounterOrder::kLittleEndian ? i : 3 - i);
 }
@@ -31,7 +37,7 @@ HR_INLINE std::uint32_t counter_value(const std::uint8_t* counter, CounterOrder 
   return order == CounterOrder::kLittleEndian ? field : byte_swap32(field);
 }
 
-// The counter block with `value` in place of its counting bits.
+// Writes the counter block with `value` in its counting bits.
 template <int kBlockBytes>
 HR_INLINE void write_counter(std::uint8_t* block, const std::uint8_t* counter, CounterOrder order,
                              std::uint32_t value) {

@@ -15,7 +15,7 @@ namespace {
 constexpr int kPlanesBlocks = 8 * kWidth;
 constexpr int kNumberBits = log2_of(kPlanesBlocks);
 
-// The bits of the number that a block has in its batch, as planes.
+// The bits of each block's number in its batch, as planes.
 struct alignas(64) BlockNumbers {
   std::uint8_t plane[kNumberBits][kWidth];
 };
@@ -33,11 +33,12 @@ constexpr BlockNumbers kBlockNumbers = make_block_numbers(kBlock);
 
 template <int kBlock>
 struct PlanesCounter {
-  KeyPlanes<kBlock> constant;  // the bits of a counter block
-  // Planes of the bits that number the blocks of a batch, which are those of every batch, and the carry from them.
+  KeyPlanes<kBlock> constant;  // the bits of a counter block that do not count
+  // Planes of the bits that number the blocks of a batch, which are the same in every batch, and
+  // the carry from them.
   Vec low[kNumberBits], carry;
   CounterOrder order;
-  std::uint32_t value;  // of the batch's first block
+  std::uint32_t value;  // the count of the batch's first block
 };
 template <int kBlock>
 HR_INLINE void start_counter(PlanesCounter<kBlock>& c, const std::uint8_t* counter,
@@ -57,8 +58,11 @@ HR_INLINE void start_counter(PlanesCounter<kBlock>& c, const std::uint8_t* count
   c.carry = carry;
 }
 
-// The planes of the counter blocks of the next batch; place(j): those of byte j. What stands above
-// the bits of a block's number takes one of two values.
+// Makes the planes of the counter blocks of the next batch. place(j) returns the planes of byte j.
+// The bits above a block's number have one of two values, which the carry selects:
+//
+//     bits of the counter   | above the number        | number of the block in its batch |
+//     planes                | value ^ (change, carry) | low: the same in every batch     |
 template <int kBlock, class Place>
 HR_INLINE void count_planes(PlanesCounter<kBlock>& c, Place place) {
   const std::uint32_t change = c.value ^ (c.value + kPlanesBlocks);
@@ -68,11 +72,12 @@ HR_INLINE void count_planes(PlanesCounter<kBlock>& c, Place place) {
   KeyPlanes<8> bits;
   spread_bytes(bytes, 8, bits.bit[0]);
 #ifdef HR_VEC_AVX512
-  __asm__("" : "+m"(bits));  // from memory: compilers would take them out of registers, by shuffles
+  // read from memory, because compilers would extract them from registers by shuffles
+  __asm__("" : "+m"(bits));
 #endif
   const int counting = counter_place<kBlock>(c.order);
   for (int j = 0; j < kBlock; j++) {
-    if (j == counting) j += 4;  // whose planes come below
+    if (j == counting) j += 4;  // the planes of the counter are made below
     if (j == kBlock) break;
     unroll<8>([&](auto b) HR_LAMBDA { place(j)[b] = key_plane(c.constant.bit[j] + b); });
   }

@@ -1,9 +1,11 @@
-// Gates of circuits in an order that was searched for, with registers and spills given out at compile time: compilers
-// neither look so far ahead nor keep an order. tools/gate_order.cpp searches; gate_program.hpp runs what this makes.
+// Runs the gates of a circuit in an order that a search found, with registers and spills allocated
+// at compile time. Compilers neither look so far forward nor keep an order. tools/gate_order.cpp
+// searches for the order, and gate_program.hpp runs the result.
 //
-// A caller calls its circuits (box_*) with Nets in place of vectors, which writes their gates down: collect_gates. Nets
-// 0 to n-1 are inputs, which stay in memory. A sum that only another sum uses becomes part of it, so that its terms can
-// be added in any order. What an order permutes are elements: a term of a sum, or a gate of another kind.
+// A caller runs its circuits (box_*) on Nets instead of vectors, which records their gates; see
+// collect_gates. Nets 0 to n-1 are inputs and stay in memory. If the only user of a sum is another
+// sum, it becomes a part of that sum, so that its terms can be added in any order. An order
+// permutes elements. An element is a term of a sum, or a gate of another kind.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +23,7 @@ struct RawGates {
   };
   int inputs = 0, count = 0, outputs = 0;
   Gate of[kMost] = {};
-  int output[kMost] = {};  // nets
+  int output[kMost] = {};  // the nets of the outputs
 };
 template <int kMost>
 struct Net {
@@ -43,18 +45,19 @@ HR_NET_OP(or2, kOr)
 HR_NET_OP(andnot, kAndNot)
 #undef HR_NET_OP
 
-// Values: the inputs, then gates and whole sums. Elements in their first order.
+// The values are the inputs, then the gates and whole sums. `of` has the elements in their first
+// order.
 template <int kMost>
 struct Elements {
   struct Element {
     GateOp op = GateOp::kXor;
-    bool term = false;  // of a sum: a alone
+    bool term = false;  // a term of a sum, which is a alone
     int value = 0, a = 0, b = 0;
   };
   int inputs = 0, values = 0, count = 0;
   Element of[2 * kMost] = {};
-  int parts[2 * kMost] = {};   // elements of a value
-  int output[2 * kMost] = {};  // of a value: its number, or -1
+  int parts[2 * kMost] = {};   // the elements of each value
+  int output[2 * kMost] = {};  // for each value, the number of its output, or -1
 };
 
 template <int kMost>
@@ -65,7 +68,8 @@ class ElementsMaker {
     for (int& o : r_.output) o = -1;
     for (int i = 0; i < g_.inputs; i++) value_[i] = i;
     for (int i = 0; i < g_.count; i++) use(g_.of[i].a, i), use(g_.of[i].b, i);
-    for (int i = 0; i < g_.outputs; i++) uses_[g_.output[i]] = 2 * kMost;  // stays
+    // an output stays live until the end
+    for (int i = 0; i < g_.outputs; i++) uses_[g_.output[i]] = 2 * kMost;
     for (int i = 0; i < g_.count; i++)
       if (!merged(g_.inputs + i)) add(g_.inputs + i);
     for (int i = 0; i < g_.outputs; i++) r_.output[value_[g_.output[i]]] = i;
@@ -99,13 +103,14 @@ class ElementsMaker {
   Elements<kMost> r_ = {};
 };
 
-// One operation on registers d, a, b; `memory` in place of b, or the only operand of a load or store.
+// One operation on registers d, a, b. `memory` replaces b, or is the only operand of a load or a
+// store.
 struct GateStep {
   enum Kind : std::uint8_t { kGate, kGateFromMemory, kLoad, kStore } kind = kGate;
   GateOp op = GateOp::kXor;
   std::int8_t d = 0, a = 0, b = 0;
   enum Place : std::uint8_t { kInput, kOutput, kSpill } place = kInput;
-  std::int16_t memory = 0;  // number of the input, output or spill
+  std::int16_t memory = 0;  // the number of the input, output or spill
 };
 template <int kMost>
 struct GateProgram {
@@ -113,11 +118,13 @@ struct GateProgram {
   GateStep of[2 * kMost] = {};
 };
 
-// Registers by next use: the value that is wanted last gives its register up, and is stored unless memory has it.
+// Allocates registers by next use: the value with the latest next use gives up its register, and is
+// stored unless it is already in memory.
 template <int kMost, int kRegisters>
 class GateProgramMaker {
  public:
-  // order[i]: the element at place i; null: as they are. Inputs from `first_loaded` on cannot be folded.
+  // order[i] is the element at place i; null keeps the first order. Inputs from `first_loaded` on
+  // cannot be memory operands.
   constexpr GateProgramMaker(const Elements<kMost>& e, const std::int16_t* order, int first_loaded,
                              int keep_for)
       : e_(e), first_loaded_(first_loaded), keep_for_(keep_for) {
@@ -128,13 +135,15 @@ class GateProgramMaker {
     for (at_ = 0; at_ < gates_; at_++) gate();
   }
   constexpr GateProgram<kMost> program() const { return p_; }
-  constexpr bool valid() const { return valid_; }  // each element once, behind what it reads
+  // true if each element occurs once, after the elements that it reads
+  constexpr bool valid() const { return valid_; }
 
  private:
   static constexpr int kNever = 1 << 20;
   struct Gate {
     GateOp op = GateOp::kXor;
-    int d = 0, a = 0, b = 0, next_a = 0, next_b = 0;  // next_*: the next gate that reads it
+    // next_*: the next gate that reads the operand
+    int d = 0, a = 0, b = 0, next_a = 0, next_b = 0;
   };
 
   constexpr void gather(const std::int16_t* order) {
@@ -191,7 +200,7 @@ class GateProgramMaker {
     for (int r = 0; r < kRegisters; r++) {
       const int v = held_[r];
       if (v < 0) return r;
-      // What is in memory goes rather, a sum that is not whole last.
+      // Prefers to drop values that are in memory, and drops an incomplete sum last.
       const int until = next_[v] + (in_memory_[v] ? 8 : 0) - (left_[v] > 0 ? 100 : 0);
       if (v != keep && v != keep_too && until > latest) best = r, latest = until;
     }

@@ -1,5 +1,5 @@
-// Runs a GateProgram: each operation at its place. Not under ASan, where hundreds of operations in a held order take
-// minutes to compile: HR_GATE_PROGRAMS says whether.
+// Runs a GateProgram in the order of its operations. HR_GATE_PROGRAMS is not set under ASan,
+// because it takes minutes to compile hundreds of operations in a fixed order.
 #pragma once
 
 #include "base/inline.hpp"
@@ -19,7 +19,7 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// b: a vector, or where it stands.
+// b is a vector, or its address.
 template <GateOp kOp, class B>
 HR_INLINE Vec gate_in_order(Vec a, B b) {
   if constexpr (kOp == GateOp::kXor) return InOrder::xor2(a, b);
@@ -28,7 +28,8 @@ HR_INLINE Vec gate_in_order(Vec a, B b) {
   if constexpr (kOp == GateOp::kAndNot) return InOrder::andnot(a, b);
 }
 
-// memory(place, number): the address of an input, an output or a spill; inputs from kSplat on are dwords to repeat.
+// memory(place, number) returns the address of an input, an output or a spill. Inputs from kSplat
+// on are dwords, which are broadcast.
 template <GateStep kStep, int kSplat, class Memory>
 HR_INLINE void run_step(Vec* r, Memory memory) {
   if constexpr (kStep.kind == GateStep::kGate) {
@@ -45,7 +46,7 @@ HR_INLINE void run_step(Vec* r, Memory memory) {
       r[kStep.d] = InOrder::load(p);
   }
 }
-// 128 at a time: clang unrolls no list of more than 256.
+// Runs 128 operations in one list, because clang unrolls no list of more than 256.
 template <const auto& kProgram, int kSplat, int kFrom = 0, class Memory>
 HR_INLINE void run_gates(Vec* r, Memory memory) {
   constexpr int kLeft = kProgram.count - kFrom, kNow = kLeft < 128 ? kLeft : 128;

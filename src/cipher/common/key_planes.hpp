@@ -1,4 +1,4 @@
-// Bits of keys and counters as planes of equal bits.
+// Bits of keys and counters as planes. All bits of such a plane are equal.
 #pragma once
 
 #include "isa/vec.hpp"
@@ -6,7 +6,7 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// All ones or zero for each bit of kBytes bytes, one after the other.
+// All ones or zero for each bit of kBytes bytes, one after another.
 template <int kBytes>
 struct alignas(64) KeyPlanes {
   std::uint32_t bit[kBytes][8];
@@ -17,7 +17,7 @@ HR_INLINE Vec key_plane(const std::uint32_t* p) { return {(std::uint64_t)(std::i
 HR_INLINE Vec key_plane(const std::uint32_t* p) { return load_splat32(p); }
 #endif
 #if defined(HR_VEC_SCALAR) || defined(HR_VEC_AVX512)
-// The planes of a byte, two bits in a word at a time.
+// Makes the planes of a byte, two bits in a word at a time.
 HR_INLINE void spread(std::uint8_t byte, std::uint32_t* planes) {
   const std::uint64_t pairs = byte | (std::uint64_t)byte << 31;
   unroll<4>([&](auto i) HR_LAMBDA {
@@ -27,7 +27,7 @@ HR_INLINE void spread(std::uint8_t byte, std::uint32_t* planes) {
   });
 }
 #else
-// Bit i in each byte of dword i.
+// Dword i has bit i set in each byte.
 struct alignas(64) SingleBits {
   std::uint8_t of[32];
 };
@@ -37,8 +37,8 @@ consteval SingleBits make_single_bits() {
   return r;
 }
 constexpr SingleBits kSingleBits = make_single_bits();
-// The planes of a byte, which is every byte of `all`: each of its bits compared with itself alone, in every byte of a
-// dword.
+// Makes the planes of a byte that `all` repeats in every byte. It isolates a different bit in each
+// dword and compares the dword with that bit.
 HR_INLINE void spread_repeated(Vec all, std::uint32_t* planes) {
   unroll<32 / kWidth>([&](auto i) HR_LAMBDA {
     const Vec bits = load(kSingleBits.of + i * kWidth);
@@ -48,7 +48,7 @@ HR_INLINE void spread_repeated(Vec all, std::uint32_t* planes) {
 HR_INLINE void spread(std::uint8_t byte, std::uint32_t* planes) {
   spread_repeated(splat8(byte), planes);
 }
-// Indices of a shuffle that repeats byte k of 16, for spread_repeated.
+// Indices of the shuffle that repeats byte k of 16, for spread_repeated.
 struct alignas(kWidth) RepeatIndices {
   std::uint8_t of[16][kWidth];
 };
@@ -60,7 +60,7 @@ consteval RepeatIndices make_repeat_indices() {
 }
 constexpr RepeatIndices kRepeatOf = make_repeat_indices();
 #endif
-// The planes of n bytes, one after the other.
+// Makes the planes of n bytes, one after another.
 HR_INLINE void spread_bytes(const std::uint8_t* bytes, int n, std::uint32_t* planes) {
   int i = 0;
 #ifdef HR_VEC_AVX512

@@ -1,6 +1,6 @@
-// KernelOps around the reference of a cipher, which enciphers one block in place. R has block_bytes(),
-// round_key_bytes(), schedule(user_key, round_keys), encrypt_block(round_keys, block) and decrypt_block. The prepared
-// key is the round keys.
+// KernelOps for a reference that encrypts one block in place. R has block_bytes(),
+// round_key_bytes(), schedule(user_key, round_keys), encrypt_block(round_keys, block) and
+// decrypt_block. The prepared key is the round keys.
 #pragma once
 
 #include "cipher/common/batches.hpp"

@@ -1,8 +1,14 @@
-// The part that is shared by bit slicing for 16-byte blocks: batches of bit planes. slices.hpp has their groups.
+// The code that bit slicing of 16-byte blocks shares: batches of bit planes. slices.hpp defines
+// their groups.
 //
 // A batch is eight groups. Each byte position of the block has eight planes, in an array of the
-// kernel's: bit g of byte i of plane b is bit b of that byte of the block that slicing puts at
-// place i of group g.
+// kernel:
+//
+//     plane b of a byte position      byte i:   bit 7      ...   bit 1      bit 0
+//                                               group 7          group 1    group 0
+//
+// Bit g of byte i of plane b is bit b of that byte of one block, which slicing puts at place i of
+// group g.
 #pragma once
 
 #include "base/secret.hpp"
@@ -18,7 +24,7 @@ constexpr int kGroups = 8;
 constexpr int kPlanesBlocks = kGroups * kGroupBlocks;
 constexpr int kPlanesBytes = 16 * kPlanesBlocks;
 
-// The first `groups` groups of a batch; place(i) are the planes of byte i.
+// Loads the first `groups` groups of a batch. place(i) returns the planes of byte i.
 template <class Place>
 HR_INLINE void load_planes(const std::uint8_t* in, Place place, int groups = kGroups) {
   for (int g = 0; g < groups; g++, in += kGroupBytes) {
@@ -29,7 +35,8 @@ HR_INLINE void load_planes(const std::uint8_t* in, Place place, int groups = kGr
   }
   for (int i = 0; i < 16; i++) transpose_bits(place(i));
 }
-// The planes become bytes; store_vector(at, v): v belongs to offset `at` of the batch.
+// Converts the planes to bytes and calls store_vector(at, v) with the vector v for offset `at` of
+// the batch.
 template <class Place, class Store>
 HR_INLINE void store_planes(Place place, Store store_vector, int groups = kGroups) {
   for (int i = 0; i < 16; i++) transpose_bits(place(i));
@@ -41,7 +48,8 @@ HR_INLINE void store_planes(Place place, Store store_vector, int groups = kGroup
   }
 }
 
-// Any number of blocks in batches: batch(s, in, out) on a working state, which is wiped at the end.
+// Processes any number of blocks in batches: calls batch(s, in, out) with a working state, which is
+// wiped at the end.
 template <class State, class Batch>
 HR_INLINE void run_batches(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks,
                            Batch batch) {

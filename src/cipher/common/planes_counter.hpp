@@ -12,12 +12,13 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 constexpr int kNumberBits = std::countr_zero((unsigned)kPlanesBlocks);
-// The counting bytes, least significant first, that are the same in all batches.
+// The number of counting bytes, least significant first, that are the same in all batches.
 constexpr int kSameBytes = kNumberBits / 8;
-// The four counting bytes of the blocks of a batch, least significant first, as planes. The lowest kNumberBits of them
-// are the same in all batches; what stands above takes one of two values, by the carry.
+// The four counting bytes of the blocks of a batch as planes, least significant byte first. The
+// lowest kNumberBits planes are the same in all batches. Those above have one of two values, which
+// the carry selects.
 struct CountingPlanes {
-  BatchCounter at;  // the next batch
+  BatchCounter at;  // of the next batch
   Vec plane[4][8], carry;
 };
 HR_INLINE void start_counting(CountingPlanes& c, const std::uint8_t* counter, CounterOrder order) {
@@ -31,7 +32,7 @@ HR_INLINE void start_counting(CountingPlanes& c, const std::uint8_t* counter, Co
   for (int i = 0; i < 2; i++) transpose_bits(c.plane[i]);
   c.carry = c.plane[kNumberBits / 8][kNumberBits % 8];
 }
-// The planes of the next batch.
+// Makes the planes of the next batch.
 HR_INLINE void count_planes(CountingPlanes& c) {
   std::uint8_t bytes[8];
   store_le32(bytes, c.at.value);
@@ -45,7 +46,7 @@ HR_INLINE void count_planes(CountingPlanes& c) {
   });
   c.at.value += kPlanesBlocks;
 }
-// A byte that all blocks share, as planes.
+// Makes the planes of a byte that all blocks share.
 HR_INLINE void splat_planes(std::uint8_t byte, Vec* planes) {
   std::uint32_t bit[8];
   spread(byte, bit);

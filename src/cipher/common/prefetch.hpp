@@ -1,4 +1,4 @@
-// For messages beyond the caches: what a loop asks memory for in time.
+// Prefetching for messages that exceed the caches.
 #pragma once
 
 #include "isa/vec.hpp"
@@ -6,9 +6,11 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-constexpr std::size_t kAhead = 8192;  // bytes from a load or store to its prefetch
+// the distance in bytes between a load or store and its prefetch
+constexpr std::size_t kAhead = 8192;
 
-// The lines that are still to be asked for, a few at a time between rounds, so that memory works beside them.
+// The lines that are still to be prefetched. A few are prefetched between rounds, so that memory
+// and computation overlap.
 struct Ahead {
   const std::uint8_t *in, *out;
   std::size_t lines;
@@ -25,22 +27,25 @@ struct Ahead {
   }
 };
 
-// The lines that a later turn of a loop reads and writes, whose turns take kBytes bytes. `left`: bytes of the message
-// from this turn on; no line beyond its end is asked for.
+// The lines that a later turn of a loop reads and writes. A turn has kBytes bytes. `left` is the
+// number of bytes of the message from this turn on. No line after the end of the message is
+// prefetched.
 template <std::size_t kBytes>
 HR_INLINE Ahead lines_ahead(const std::uint8_t* in, const std::uint8_t* out, std::size_t left) {
   return {in + kAhead, out + kAhead, left < kAhead + kBytes ? 0 : kBytes / 64};
 }
-// The same for loops whose turns are short: `fetch` decides nothing and counts in one register, for instructions of
-// general registers take ports from those of vectors. Near the end of a message it asks for the turn's own lines, which
-// are there. kTurns turns ask for kBytes bytes between them, kFar bytes ahead: a line each time, and where there are
-// more turns than lines, those that come next too; or evenly, each line more than once.
+// The same for loops with short turns. `fetch` has no branch and counts in one register, because
+// scalar instructions compete with vector instructions for ports. Near the end of a message it
+// prefetches the turn's own lines, which are already cached; this is harmless. kTurns turns
+// together prefetch kBytes bytes, at a distance of kFar bytes. Each prefetch takes the next line.
+// If there are more turns than lines, the following lines are also prefetched. With kEvenly the
+// prefetches are spread evenly instead, and some hit a line twice.
 template <std::size_t kBytes, int kTurns, std::size_t kFar = kAhead, bool kEvenly = false>
 struct SteadyAhead {
-  static constexpr int kEach = ((int)kBytes / 64 + kTurns - 1) / kTurns;  // prefetches a turn
+  static constexpr int kEach = ((int)kBytes / 64 + kTurns - 1) / kTurns;  // prefetches in a turn
   static constexpr int kAll = kEach * kTurns;
-  static constexpr int kApart = kEvenly && kAll > 0 ? ((int)kBytes + kAll - 1) / kAll
-                                                    : 64;  // bytes
+  static constexpr int kApart =  // bytes between two prefetches
+      kEvenly && kAll > 0 ? ((int)kBytes + kAll - 1) / kAll : 64;
   const std::uint8_t *in, *out;
   std::size_t at = 0;
 

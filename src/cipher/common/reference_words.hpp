@@ -1,5 +1,6 @@
-// What the literal references of SPECK and SIMON share, which are from one paper: words of n bits in 64-bit integers,
-// little-endian in memory, and rounds over a block of two words [ePrint 2013/404 section 2].
+// The code that the literal references of SPECK and SIMON share, because both ciphers come from one
+// paper: words of n bits in 64-bit integers, little-endian in memory, and rounds over a block of
+// two words [ePrint 2013/404 section 2].
 #pragma once
 
 #include <cstdint>

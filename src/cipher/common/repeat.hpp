@@ -1,5 +1,5 @@
 
-// Key bytes eight times each, for a load that broadcasts 64 bits.
+// Repeats key bytes eight times, for a load that broadcasts 64 bits.
 #pragma once
 
 #include "isa/vec.hpp"
@@ -17,11 +17,11 @@ consteval RepeatIndex make_repeat_index() {
 }
 constexpr RepeatIndex kRepeat = make_repeat_index();
 
-// words[i] = byte i of each lane of row, lanes alike, eight times.
+// Sets words[i] to byte i of each lane of row, eight times. All lanes of row are equal.
 HR_INLINE void repeat_row(Vec row, std::uint64_t* words) {
   for (int i = 0; i < 128; i += kWidth) store((char*)words + i, shuffle(row, load(kRepeat.of + i)));
 }
-// The same of 16 bytes in memory.
+// The same for 16 bytes in memory.
 HR_INLINE void repeat_bytes(const std::uint8_t* bytes, std::uint64_t* words) {
   repeat_row(load_splat128(bytes), words);
 }

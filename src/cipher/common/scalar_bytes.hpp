@@ -1,4 +1,5 @@
-// Eight bytes in a 64-bit word, for bit slicing in plain words: memory and the byte transpose.
+// Eight bytes in a 64-bit word, for bit slicing in plain words: loads, stores and the byte
+// transposition.
 #pragma once
 
 #include "base/bytes.hpp"
@@ -12,8 +13,8 @@ constexpr int kWidth = 8;
 HR_INLINE Vec load(const void* p) { return {load_le64((const std::uint8_t*)p)}; }
 HR_INLINE void store(void* p, Vec a) { store_le64((std::uint8_t*)p, a.v); }
 
-// Exchanges the upper and lower halves of 2 kBits bits, in the lower half of each of which `mask`
-// is set, of a and b.
+// Exchanges the upper halves of a and the lower halves of b. A half has kBits bits, and `mask` has
+// the lower halves.
 template <int kBits>
 HR_INLINE void swap_halves(Vec& a, Vec& b, std::uint64_t mask) {
   const std::uint64_t t = ((a.v >> kBits) ^ b.v) & mask;

@@ -1,5 +1,5 @@
-// Words of 16, 24, 32, 48 or 64 bits in general registers, for portable key schedules. What lies
-// above the bits of a word is 0; bytes are little-endian.
+// Words of 16, 24, 32, 48 or 64 bits in general registers, for portable key schedules. The bits
+// above a word are 0. Bytes are little-endian.
 #pragma once
 
 #include <type_traits>
@@ -26,7 +26,8 @@ HR_INLINE ScheduleWord<kBits> load_schedule_word(const std::uint8_t* p) {
   if constexpr (kBits == 64) return load_le64(p);
 }
 
-// Words of 16 bits each by itself: compilers would join them in a vector, which takes longer.
+// Stores each 16-bit word separately, because compilers would join the words in a vector, which
+// takes longer.
 template <int kBits>
 HR_INLINE void store_schedule_word(std::uint8_t* p, ScheduleWord<kBits> v) {
   if constexpr (kBits == 16) store_le16(p, (std::uint16_t)opaque(v));
@@ -37,8 +38,8 @@ HR_INLINE void store_schedule_word(std::uint8_t* p, ScheduleWord<kBits> v) {
   if constexpr (kBits == 64) store_le64(p, v);
 }
 
-// Words of 24 and 48 bits in the top bits of their register, zeros below, as the lanes of vectors have them
-// (arx_shape.hpp): sums need no mask. Words of other lengths stand as above.
+// Words of 24 and 48 bits are in the top bits of their register with zeros below, like the lanes of
+// vectors (arx_shape.hpp), so that sums need no mask. Words of other lengths fill their register.
 template <int kBits>
 constexpr int kSchedulePadding = (int)(8 * sizeof(ScheduleWord<kBits>)) - kBits;
 
@@ -49,8 +50,8 @@ HR_INLINE ScheduleWord<kBits> rotate_lane_left(ScheduleWord<kBits> v, int by) {
   return (Word)(v << by | (Word)(v >> (kBits - by) & kMask));
 }
 
-// A key word of a prepared ARX key: words of 16 bits stand there twice. Two stores are fewer instructions than to join
-// them.
+// Stores a key word of a prepared ARX key. 16-bit words are stored twice, because two stores are
+// fewer instructions than joining the words.
 template <int kBits>
 HR_INLINE void store_lane(std::uint8_t* p, ScheduleWord<kBits> v) {
   if constexpr (kBits == 16) {

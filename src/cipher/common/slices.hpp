@@ -1,5 +1,5 @@
-// How bit slicing puts 16-byte blocks into the groups of a batch, and bytes of a block into registers: over vectors as
-// byteslice.hpp slices them, over words as slices_words.hpp does.
+// The order in which bit slicing puts 16-byte blocks into the groups of a batch, and bytes of a
+// block into registers. Vectors are sliced as in byteslice.hpp, and words as in slices_words.hpp.
 #pragma once
 
 #include "isa/vec.hpp"
@@ -12,7 +12,7 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 constexpr int kGroupBlocks = kBatchBlocks, kGroupBytes = kBatchBytes;
-// The byte of a block that a group's register i holds.
+// The byte of a block that register i of a group holds.
 consteval int byte_of(int i) { return i; }
 
 }  // namespace

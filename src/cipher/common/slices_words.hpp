@@ -1,4 +1,4 @@
-// Slicing for planes.hpp with plain 64-bit words: a group is eight blocks.
+// Slicing for planes.hpp with plain 64-bit words. A group is eight blocks.
 #pragma once
 
 #include "cipher/common/scalar_bytes.hpp"
@@ -9,8 +9,10 @@ namespace {
 
 constexpr int kGroupBlocks = 8, kGroupBytes = 128;
 
-// Words 2 j + h of memory, block j's bytes from 8 h on, become byte 8 h + j of all blocks; and
-// back.
+// Transposes between blocks and byte positions:
+//
+//     memory     r[2 j + h] = bytes 8 h .. 8 h + 7 of block j
+//     sliced     r[2 i + h] = byte 8 h + i of blocks 0 .. 7
 HR_INLINE void transpose(Vec* r) {
   unroll<2>([&](auto h) HR_LAMBDA {
     Vec w[8];

@@ -1,16 +1,17 @@
-// Transpositions of 2 x 2 and 4 x 4 words in each 16-byte lane by blends, for cores that shuffle on two ports and blend
-// on any.
+// Transposes 2 x 2 or 4 x 4 words in each 16-byte lane by blends, for cores that shuffle on two
+// ports and blend on any port.
 //
-// The byte shuffle that brings the words of vector i in order turns them by kSquareTurn i words of 32 bits, too, at no
-// cost: words of one number then stand beside each other. Blends bring them together, and another turn puts them in
-// order, of 4 x 4 words:
+// The byte shuffle that orders the words of vector i also rotates them by kSquareTurn i words of 32
+// bits, at no extra cost. Each column then has one word of each number. Blends bring together the
+// words with the same number, and another rotation puts them in order. For 4 x 4 words:
 //
 //     a0 a1 a2 a3        a0 a1 a2 a3        a0 b0 c0 d0        a0 b0 c0 d0
 //     b0 b1 b2 b3  turn  b3 b0 b1 b2  blend d1 a1 b1 c1  turn  a1 b1 c1 d1
 //     c0 c1 c2 c3  --->  c2 c3 c0 c1  --->  c2 d2 a2 b2  --->  a2 b2 c2 d2
 //     d0 d1 d2 d3        d1 d2 d3 d0        b3 c3 d3 a3        a3 b3 c3 d3
 //
-// turned_in takes the second to the last, turned_out the last to the second: 3 shuffles and 8 blends for 8 shuffles.
+// turned_in converts the second picture to the last, and turned_out converts back. This takes 3
+// shuffles and 8 blends instead of 8 shuffles.
 #pragma once
 
 #include "isa/vec.hpp"
