@@ -1,15 +1,16 @@
-"""Runs the cases of a Python suite: the functions of its modules that are called test_..., one after the other."""
+"""Runs the cases of a Python suite one after the other. A case is a function test_... of one of its modules."""
 import time
 import traceback
 
 
 class Skip(Exception):
-    """A case cannot run here; its text says what is missing."""
+    """A case cannot run here. The text names the missing thing."""
 
 
 def run_cases(modules, wanted, call, repeat=""):
-    """`call` runs a case, given its name and the function; `wanted`: names of cases, all where there is none; `repeat`:
-    what a failure needs to be seen again. Tells of each case, and gives how many passed, failed and were skipped."""
+    """Runs the cases named in `wanted`, or all if it is empty. `call` runs a case, given its name and the function.
+    `repeat` is the text that a user needs to repeat a failure. Prints each case, and returns the numbers of passed,
+    failed and skipped cases."""
     passed, skipped, failures = 0, 0, []
     for module in modules:
         for name, case in sorted(vars(module).items()):
@@ -26,7 +27,7 @@ def run_cases(modules, wanted, call, repeat=""):
             except Exception:
                 failures.append(f"FAILED {name}{repeat}\n{traceback.format_exc(limit=-2)}")
                 print(failures[-1], flush=True)
-    # Again behind all the rest, for a log of which only the end is kept.
+    # Repeated at the end, because a log may keep only its end.
     print(*failures, sep="\n", end="")
     print(f"{passed} passed, {len(failures)} failed, {skipped} skipped")
     return passed, len(failures), skipped

@@ -39,7 +39,7 @@ constexpr const char* kTable = "kalyna-128-128.table.scalar";
 class Environment : public testing::Test {
  protected:
   void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
-  // Runs body() in a process in which the library has not selected a kernel yet.
+  // Runs body() in a fresh process, because the library selects a kernel only once.
   template <class Body>
   static void with(const std::string& id, Body&& body) {
     EXPECT_EXIT((setenv("HEDGEROW_KERNEL", id.c_str(), 1), body(), std::exit(0)),

@@ -34,7 +34,7 @@ def field_inverse(x, polynomial):
 
 
 def affine(x, row, constant):
-    """Multiplies by the circulant matrix whose row i is `row` rotated left by i, and adds the constant."""
+    """Multiplies by the circulant matrix that has `row` rotated left by i as row i, and adds the constant."""
     rows = [(row << i | row >> (8 - i)) & 255 for i in range(8)]
     return constant ^ sum((bin(rows[i] & x).count("1") & 1) << i for i in range(8))
 

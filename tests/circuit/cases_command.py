@@ -117,7 +117,7 @@ def test_an_interrupted_first_run_and_optimisation_end_with_130(circuits, folder
 
 
 def random_box(folder):
-    """A permutation of eight bits whose table has no structure."""
+    """A random permutation of eight bits, so that the search finds no structure in its table."""
     table = list(range(256))
     random.Random(8).shuffle(table)
     path = Path(folder, "random.hex")

@@ -184,7 +184,7 @@ def test_exact_figures(_, folder):
 
 
 def test_exact_search_refuses_constant_outputs_alone(_, folder):
-    """An output may be 1 at as many of 256 points as the box has input values, but it is not constant."""
+    """An output of a box with five inputs is constant if it is 0, or 1, at all 32 points. Both must be refused."""
     need("cadical", "cryptominisat5")
     box = Path(folder, "eighth.txt")
     for ones in (0, 32):

@@ -1,5 +1,5 @@
-"""Evaluates the text of the masked targets of emit on every secret, mask and random bit together: a value is an integer
-whose bit i is its value in case i. The distribution of a value must not depend on the secret. In C this holds for each
+"""Evaluates the text of the masked targets of emit on every secret, mask and random bit together: bit i of each
+value is its value in case i. The distribution of a value must not depend on the secret. In C this holds for each
 value. In Verilog, because of glitches, it holds for each set of registers that a wire reads.
 """
 import re

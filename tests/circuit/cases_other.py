@@ -92,7 +92,7 @@ def test_verilog_of_every_netlist(circuits, folder):
 
 
 def test_convert(circuits, folder):
-    """The convert command accepts only andn, and keeps a file whose circuit is as good."""
+    """The convert command accepts only andn, and keeps a file that has an equally good circuit."""
     andn, mux = (next(c for c in circuits if c.name == f"present_{basis}") for basis in ("andn", "mux"))
     path = Path(folder, "converted.gates")
     convert = (PROGRAM, "convert", "--basis", "nand-nor-xor", "-o", path)
@@ -104,8 +104,7 @@ def test_convert(circuits, folder):
 
 
 def test_blif_there_and_back(circuits, folder):
-    """BLIF converts back to exactly the netlist from which it was made. For a foreign BLIF, options give box and
-    basis."""
+    """BLIF converts back to exactly the original netlist. For a foreign BLIF, options give box and basis."""
     for c in circuits:
         if c.path.endswith(".blif"):
             continue

@@ -17,7 +17,7 @@ Each of these breaks turned the tests red:
 * exact search: a formula excluded gates that read the inputs of another gate, or a constant output was accepted
   (paper2020, exact depth without an end).
 * output: a text on a full disk counted as success, or a converted circuit did not compute the box of its header.
-* build: the operands of an ANDN were exchanged, a table whose halves are complements lost its XOR, the gates of a
+* build: the operands of an ANDN were exchanged, a table with complementary halves lost its XOR, the gates of a
   linear map were in the order of the file, an input that is an output was not kept, or a constant was wrong.
 """
 import sys

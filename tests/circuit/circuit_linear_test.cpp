@@ -183,7 +183,7 @@ TEST(CircuitLinear, FilesAreReadAndFaultsNamedByLine) {
   EXPECT_EQ(error_in("matrix\n"), ": an empty matrix");
 }
 
-// The scan must find exactly those triples of which the target is a table.
+// The scan must find exactly those triples that give the target by some table.
 TEST(CircuitScanTriples, AgreesWithTryingAllTriples) {
   Random random(3);
   for (const auto& [signals, points] : {std::pair{40, 14}, {300, 9}, {70, 64}}) {

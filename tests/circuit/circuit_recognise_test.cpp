@@ -135,7 +135,7 @@ TEST(CircuitAuto, ChiIsUndoneBothWays) {
     Netlist n;
     Random random(seed);
     if (!recognise_steps(eight_bits(f), random, 50, kGoOn, &n)) continue;
-    EXPECT_LE(n.gates.size(), 24u) << seed;  // two of 6, and eight sums, of which two add products
+    EXPECT_LE(n.gates.size(), 24u) << seed;  // two of 6, and eight sums; two of these add products
     made++;
   }
   EXPECT_EQ(made, 8);

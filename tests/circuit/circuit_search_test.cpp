@@ -1,7 +1,7 @@
 // The search: the result of a seed must not depend on threads and interruptions. Also tests
 // checkpoints, the structural starts, and the representation of the 2020 paper.
 //
-// The suite turned red when runs counted in the order in which they ended, when the seed of the
+// The suite turned red when runs counted in the order of their ends, when the seed of the
 // checkpoint was not compared, when the low and high nibble of paper2020_vectors were exchanged,
 // when the signals were not shuffled, when a tree was built without its limit, when the times of g
 // and d were exchanged in the odds, and when a run that was cut short counted as done.

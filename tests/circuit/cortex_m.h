@@ -1,6 +1,6 @@
 /* A program of Cortex-M code without a library. The including file defines run_all(). Output and
  * exit are semihosting calls as qemu-arm provides them. qemu-arm has no M-profile processor, so
- * the code of ARMv7-M runs as Thumb-2 of an A-profile processor, whose semihosting call is svc
+ * the code of ARMv7-M runs as Thumb-2 of an A-profile processor with the semihosting call svc
  * 0xab. A real Cortex-M with a probe uses bkpt 0xab. */
 #ifndef CORTEX_M_H
 #define CORTEX_M_H

@@ -64,7 +64,7 @@ def heads(path):
 
 
 def circuits_of(path, name=None):
-    """Returns the circuits of a file whose boxes boxes.py knows, and the names of the other boxes. `name` selects
+    """Returns the circuits of a file for boxes that boxes.py knows, and the names of the other boxes. `name` selects
     one box."""
     found, unknown = [], []
     for head in heads(path):
@@ -92,7 +92,7 @@ def committed():
     return [c for found, _ in parts for c in found], [u for _, unknown in parts for u in unknown]
 
 
-# Contains each gate for which only some targets have an instruction.
+# Contains each gate that only some targets have as an instruction.
 SELECTIONS = """# In BLIF, which is read too.
 # box: selections
 # basis: lut3

@@ -69,7 +69,7 @@ def largest_open_file(process):
 
 
 def standin():
-    """Returns the environment in which cuda:0 is the stand-in of tests/device/standin with its own cache."""
+    """Returns an environment with the replacement of CUDA in tests/device/standin as cuda:0, and with its own cache."""
     folder = os.path.join(os.path.dirname(CLI), "../standin")
     if not os.path.exists(os.path.join(folder, "libcuda.so.1")):
         raise Skip("the stand-in of the CUDA driver is not built")
@@ -82,8 +82,8 @@ def _shim_folder():
 
 
 def failing(**calls):
-    """Returns the environment in which these calls fail with these errors (shim.c). `getrandom_2` fails from its second
-    call on."""
+    """Returns an environment that makes these calls fail with these errors (shim.c). `getrandom_2` fails from its
+    second call on."""
     library = f"{_shim_folder().name}/shim.so"
     if not os.path.exists(library):
         source = Path(__file__).parent / "shim.c"

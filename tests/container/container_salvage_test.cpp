@@ -141,7 +141,7 @@ TEST(Salvage, BytesBehindTheEndAreNoneOfIt) {
   EXPECT_TRUE(got.plain == with(without({4}), Bytes(512)));
 }
 
-// A tag whose last byte is zero looks like padding.
+// A tag that ends in a zero byte looks like padding.
 TEST(Salvage, ATagThatEndsInZeroIsKept) {
   for (int tries = 0; tries < 5000; tries++) {
     const auto container = make(Bytes{1, 2, 3});

@@ -30,7 +30,7 @@ inline Message* new_message(const hedgerow_cipher_info& info,
                             const hedgerow_algorithm_info& algorithm, Workspace& w) {
   Message* m = (Message*)w.bytes(sizeof(Message));
   std::uint8_t* const key = w.secret_bytes(algorithm.key_bytes);
-  key[0] ^= 1;  // XTS refuses equal halves, as in a secret whose bytes are all equal
+  key[0] ^= 1;  // XTS refuses equal halves, for example those of a secret with equal bytes
   *m = {info,
         algorithm,
         key,

@@ -106,8 +106,8 @@ HR_AVX512 void masked_store(const Inputs& i) {
                    : "xmm0", "k1", "memory");
 }
 
-// Secret values in all instructions whose behaviour does not depend on them: lea, long nops, cmov,
-// shifts, a stack pointer that returns to its place, and a division of public numbers.
+// Secret values in all instructions that do not reveal them: lea, long nops, cmov, shifts, a stack
+// pointer that returns to its place, and a division of public numbers.
 void clean_scalar(const Inputs& i) {
   std::uint64_t t = 0, quotient = 1000, rest = 0;
   __asm__ volatile(

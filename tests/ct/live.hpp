@@ -1,4 +1,4 @@
-// Live instructions are those whose observation needs more than the general registers.
+// Live instructions are those that cannot be observed from the general registers alone.
 #pragma once
 
 #include <functional>
@@ -7,9 +7,9 @@
 
 namespace hedgerow::tracing {
 
-// True for gathers, scatters, masked vector accesses, and instructions whose time depends on
-// operand values: integer and floating-point division and square root, and PDEP and PEXT (microcode
-// on some CPUs).
+// True for gathers, scatters, masked vector accesses, and instructions that take a time depending
+// on operand values: integer and floating-point division and square root, and PDEP and PEXT
+// (microcode on some CPUs).
 bool is_live(const Decoded& d);
 
 // Reports all observations of a live instruction while the target is stopped before it: its

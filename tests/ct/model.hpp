@@ -17,7 +17,7 @@ class Model {
   // values.
   bool foresees(const Instruction& i);
   const Registers& registers() const { return registers_; }
-  // Executes an instruction for which foresees() is true. Returns the next program counter.
+  // Executes an instruction. foresees() must be true for it. Returns the next program counter.
   std::uint64_t execute(const Instruction& i);
   bool is_full() const { return memory_.is_full(); }
   bool is_half_full() const { return memory_.is_half_full(); }

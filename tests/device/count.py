@@ -10,8 +10,8 @@ of one variant of every text is compiled. If a count is less than 97 % of its bu
 can write the new counts with --update. It also reports how many counts have no budget; --missing compiles only
 these.
 
-It turned red when a kernel took more registers than its budget, and when the columns of AES were mixed behind one
-branch (52 bytes spilled).
+It turned red when a kernel took more registers than its budget, and when the columns of AES were mixed after a
+single branch (52 bytes spilled).
 """
 import argparse
 import concurrent.futures

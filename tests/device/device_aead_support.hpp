@@ -216,8 +216,7 @@ inline std::vector<KnownAnswer> known_answers() {
   return all;
 }
 
-// Checks the answers of ciphers whose names begin with one of `names`, with kernels that compile
-// quickly.
+// Checks the answers of ciphers that begin with one of `names`, with kernels that compile quickly.
 inline void expect_known_answers(const Device& device, const std::string& backend,
                                  const std::vector<std::string>& names) {
   for (const KnownAnswer& answer : known_answers()) {

@@ -1,4 +1,4 @@
-// GCM and MGM on devices that fail, over the stand-in of CUDA: lost devices, wrong answers, and too
+// GCM and MGM on devices that fail, over the standin of CUDA: lost devices, wrong answers, and too
 // little memory.
 //
 // The suite turned red when the output of a failed opening was not zeroed and when the last nonce

@@ -1,4 +1,4 @@
-// The fixture of the tests of AEADs over the stand-in of CUDA.
+// The fixture of the tests of AEADs over the standin of CUDA.
 #pragma once
 #include "device/device_aead_support.hpp"
 #include "device/device_cuda_support.hpp"

@@ -1,4 +1,4 @@
-// GCM and MGM on devices, over the stand-in of CUDA: every way compared with the modes of the CPU,
+// GCM and MGM on devices, over the standin of CUDA: every way compared with the modes of the CPU,
 // the answers of the standards, and wrong calls.
 //
 // The suite turned red when pieces were not undone, when the output of a failed opening was not

@@ -1,4 +1,4 @@
-// The stand-in of the CUDA driver, controlled by a test, and a cipher on it.
+// The standin of the CUDA driver, controlled by a test, and a cipher on it.
 #pragma once
 
 #include <dlfcn.h>
@@ -15,7 +15,7 @@ namespace hedgerow::test {
 
 inline constexpr char kCipher[] = "speck-128-128", kKernel[] = "speck-128-128.words.cuda";
 
-// The controls of the stand-in.
+// The controls of the standin.
 struct Standin {
   void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   template <class F>

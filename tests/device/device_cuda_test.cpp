@@ -1,4 +1,4 @@
-// The host side of CUDA over the stand-in of its driver (tests/device/standin): results compared
+// The host side of CUDA over the standin of its driver (tests/device/standin): results compared
 // with the CPU, order and asynchrony, and the primary context. device_cuda_failure_test.cpp tests
 // failures.
 //

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The messages of a program without a driver, with a driver that is too old, without a device, without NVRTC, and
-with a source that does not compile. Each case is one process over the stand-in of the CUDA driver.
+with a source that does not compile. Each case is one process over the standin of the CUDA driver.
 
 usage: device_drivers_test.py DEVICE_PROBE FOLDER_OF_THE_STANDIN DEVICE_PTX [DEVICE_PROBE_WITH_EMBEDDED_PTX]
 

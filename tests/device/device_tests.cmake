@@ -1,4 +1,4 @@
-# The environment of the device tests: they find the stand-in of CUDA, or OpenCL's own driver, and a separate cache.
+# The environment of the device tests: they find the standin of CUDA, or OpenCL's own driver, and a separate cache.
 add_subdirectory(device/standin)
 set(device_environment "LD_LIBRARY_PATH=${PROJECT_BINARY_DIR}/standin:$ENV{LD_LIBRARY_PATH}" STANDIN_DEVICES=2)
 foreach(name device_cuda_test device_cuda_failure_test device_cuda_aead_test device_cuda_aead_failure_test)
@@ -18,7 +18,7 @@ add_executable(device_probe device/probe.c)
 target_link_libraries(device_probe PRIVATE hedgerow_device_shared hedgerow_warnings)
 set_target_properties(device_probe PROPERTIES LINKER_LANGUAGE CXX)
 if(NOT HEDGEROW_SANITIZE AND NOT CMAKE_CROSSCOMPILING AND NOT HEDGEROW_NVRTC)
-  # A program with the kernels that HEDGEROW_NVRTC embeds, for one cipher. The stand-in of NVRTC makes them.
+  # A program with the kernels that HEDGEROW_NVRTC embeds, for one cipher. The standin of NVRTC makes them.
   set(pack ${PROJECT_BINARY_DIR}/standin/embedded.ptx)
   add_custom_command(OUTPUT ${pack} COMMAND ${CMAKE_COMMAND} -E env HEDGEROW_NVRTC=$<TARGET_FILE:standin_nvrtc>
                      $<TARGET_FILE:hedgerow-device-ptx> ${pack} 75 speck-128-128 DEPENDS hedgerow-device-ptx standin_nvrtc VERBATIM)
@@ -33,7 +33,7 @@ if(NOT HEDGEROW_SANITIZE)
            ${PROJECT_BINARY_DIR}/standin $<TARGET_FILE:hedgerow-device-ptx> ${embedded_probe})
   add_dependencies(device_probe hedgerow-device-ptx)
 endif()
-# The lab's kernels, compared with their oracles: all on PoCL, some on the stand-in.
+# The lab's kernels, compared with their oracles: all on PoCL, some on the standin.
 if(TARGET hedgerow-lab-device AND NOT HEDGEROW_SANITIZE)
   foreach(backend pocl cuda)
     file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/lab_device_${backend}_cache)

@@ -27,7 +27,7 @@ enum class Effect {
 
 // Parsed from the text [^]CALL[/ARG&MASK]@OCCURRENCE[+]=FAULT, with the faults of calls.def and
 // `kill`. For example, "fsync@1=EIO", "close@2=EIO!", or "getrandom@1+=ENOSYS" (the first call and
-// all that follow). With /ARG&MASK, only calls count for which argument ARG has all bits of MASK:
+// all that follow). With /ARG&MASK, only calls count that have all bits of MASK in argument ARG:
 // "openat/2&0x410000@1+=EOPNOTSUPP". With ^, only calls of other programs that the program started
 // count ("^write@2=kill"). Without ^, only its own calls count.
 struct Fault {

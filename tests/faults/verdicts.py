@@ -116,8 +116,8 @@ def judge_content(folder, scenario, fault, done, content):
 
 
 def reserved(folder, scenario, done):
-    """If neither links nor renames refuse to replace a file, an empty file reserves the name. Only a kill can leave it
-    behind."""
+    """If links and renames may both replace a file, an empty file reserves the name. Only a kill may leave this
+    file."""
     return scenario.base and done["signal"] and folder.read(scenario.output) == b""
 
 

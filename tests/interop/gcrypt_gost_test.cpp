@@ -66,8 +66,8 @@ TEST(GcryptGost, Modes) {
     }
 }
 
-// libgcrypt has no CNT. We compute its counters here: the encrypted IV, to whose halves the
-// constants of GOST 28147-89 are added. ECB of libgcrypt encrypts them.
+// libgcrypt has no CNT. We compute its counters here: it adds the constants of GOST 28147-89 to the
+// halves of the encrypted IV. ECB of libgcrypt encrypts the counters.
 TEST(GcryptGost, Cnt) {
   for (int run = 0; run < kRuns; run++) {
     const std::string cipher = random_cipher();

@@ -28,8 +28,8 @@ Outcome call(Subject& s, const Sweep& sweep, Op op, std::uint8_t* from, std::uin
   return compare(s, sweep.expected(op), to, blocks);
 }
 
-// Compares a call that is far larger than a batch, for which a kernel may use streaming stores,
-// with small calls.
+// Compares small calls with a call that is far larger than a batch, because a kernel may use
+// streaming stores there.
 Outcome large_call(Subject& s, Op op) {
   const std::size_t blocks = s.effort.large_bytes / s.block() + 3;
   const Bytes in = s.random.bytes(blocks * s.block());

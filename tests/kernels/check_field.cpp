@@ -223,8 +223,8 @@ Outcome check_field_guard(const Field& field, const Options& options) {
 }
 
 // The first powers of the hash key, and the sums of the two words of each, which Karatsuba's
-// products contain. A power whose exponent is a power of two reveals the hash key, because squaring
-// is linear.
+// products contain. A power with an exponent of 2^i reveals the hash key, because squaring is
+// linear.
 Bytes powers_of(const FieldSubject& s, const Bytes& h) {
   constexpr int kPowers = 64;
   Bytes r;

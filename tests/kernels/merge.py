@@ -56,7 +56,7 @@ def cipher_problems(rows):
 
 
 def provisional(rows):
-    """Returns the ciphers whose vectors all come from implementations, because no standard or paper gives any."""
+    """Returns the ciphers that have only vectors from implementations, because no standard or paper gives any."""
     for c in lists.ciphers():
         reference = rows.get(f"{c.name}.reference.scalar", [])
         if any("implementation-derived" in r.get("vectors", {}).get("note", "") for r in reference):

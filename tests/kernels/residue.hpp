@@ -17,8 +17,8 @@ struct Secret {
 // secret.
 std::size_t count_residue(const Bytes& stack_a, const Bytes& stack_b, const Secret& secret);
 
-// Counts the bytes in which the two stacks differ. If the calls differ only in a secret, these are
-// all bytes that depend on it.
+// Counts the differing bytes of the two stacks. If the calls differ only in a secret, these are all
+// bytes that depend on it.
 std::size_t count_differing(const Bytes& stack_a, const Bytes& stack_b);
 
 // Returns true if the check finds a key that a function has left on the stack. This proves that the

@@ -25,8 +25,8 @@ std::vector<char> read_file(const char* path) {
   return text;
 }
 
-// The characters of a JSON string whose opening quote is at p. Sets `after` to the position after
-// its end.
+// The characters of a JSON string that begins with the quote at p. Sets `after` to the position
+// after its end.
 struct Slice {
   const char* text;
   size_t length;

@@ -7,8 +7,8 @@ The tests turned red when begin() did not check for a run of another commit, whe
 wrote an error to the browser's console, when a refusal of wine was not recorded, when windows.cpp lacked AES, and
 when ./dev lab-page did not copy a page, or made it from a tree with uncommitted changes.
 
-They also turned red when loops() took outer loops, in_pairs() kept the order of registers, rate() took another processor's
-model, beyond.py counted bytes of words of 8 bits, and a column of Yosys was read from the one beside it.
+They also turned red when loops() took outer loops, in_pairs() kept the order of registers, rate() took another
+processor's model, beyond.py counted bytes of words of 8 bits, and the adjacent column of Yosys was read.
 """
 import importlib
 import json

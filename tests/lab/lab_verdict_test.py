@@ -37,8 +37,8 @@ def test_damaged_samples(folder):
 
 
 def test_repeats_and_marks(folder):
-    """A row of calm samples is measured once per pass. A row whose samples differ is measured again, up to a limit, and
-    then marked. Rows whose thread lost its processor or shared its core are also marked."""
+    """A row of calm samples is measured once per pass. If its samples differ, it is measured again, up to a limit, and
+    then marked. A row is also marked if its thread lost its processor or shared its core."""
     run_module, study, verdict = runner("run"), runner("study"), runner("verdict")
 
     def sample(ns, on_cpu=1.0, alone=1.0):
@@ -94,7 +94,7 @@ class EveryMachine:
 
 
 def made_study(rates, spread=0.0):
-    """A study in which the named cells have these rates and all others 1. The greatest time is `spread` above the
+    """A study with these rates for the named cells and 1 for all others. The greatest time is `spread` above the
     least."""
     study, verdict = runner("study"), runner("verdict")
     made = study.tables(EveryMachine)

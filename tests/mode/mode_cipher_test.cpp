@@ -66,7 +66,7 @@ Setting with_gamma(const hedgerow_algorithm_info& algorithm, std::size_t gamma,
   return s;
 }
 
-// The settings in which a mode is tested.
+// The settings that a mode is tested with.
 std::vector<Setting> settings_of(const hedgerow_algorithm_info& o) {
   const bool sections = o.properties & HEDGEROW_HAS_SECTIONS;
   const std::uint64_t usual = o.section_bytes;

@@ -18,7 +18,7 @@ hedgerow::Options options_of(const Subject& s) {
   return o;
 }
 
-// Returns the length to which the IV must be set, if the algorithm reports another one.
+// Returns the length that must be set for the IV, if the algorithm reports another one.
 Extra iv_length(EVP_CIPHER* c, const Bytes& iv) {
   Extra e;
   if (!iv.empty() && iv.size() != (std::size_t)EVP_CIPHER_get_iv_length(c))
@@ -26,8 +26,8 @@ Extra iv_length(EVP_CIPHER* c, const Bytes& iv) {
   return e;
 }
 
-// Returns how data may be cut. XTS needs whole units, and so do modes for which libcrypto cannot
-// hold back data.
+// Returns how data may be cut. XTS needs whole units, and so do modes where libcrypto cannot hold
+// back data.
 std::size_t unit_of(const hedgerow_algorithm_info& o) {
   const bool wide_tail = o.properties & HEDGEROW_TAIL_ENDS && o.block_bytes > 16;
   return o.properties & HEDGEROW_STEALS || wide_tail ? o.block_bytes : 1;

@@ -83,8 +83,8 @@ inline const World& whole_world() {
   return world;
 }
 
-// The algorithm and the default section of an algorithm, whose description begins with "Hedgerow
-// CIPHER MODE, ".
+// The cipher and mode of an algorithm, from its description, which begins with "Hedgerow CIPHER
+// MODE, ".
 struct Subject {
   hedgerow_algorithm_info algorithm{};
   std::uint64_t section_bytes = 0;
@@ -115,7 +115,7 @@ void for_every_cipher(const World& world, Body body) {
       &all);
   for (EVP_CIPHER* c : all) {
     const char* name = EVP_CIPHER_get0_name(c);
-    // An algorithm may have several names. The one of gost-engine says which section is the
+    // An algorithm may have several names. The name of gost-engine shows which section is the
     // default.
     SCOPED_TRACE(std::string(name) + ": " + EVP_CIPHER_get0_description(c));
     body(c, subject_of(EVP_CIPHER_get0_description(c),

@@ -1,5 +1,5 @@
 // The parameter `tlstree` with a length that is not 8. The normal module refuses it. The module for
-// a patched libcrypto (HEDGEROW_TLSTREE_PATCHED) reads the 8 bytes to which the patch points.
+// a patched libcrypto (HEDGEROW_TLSTREE_PATCHED) reads the 8 bytes that the patch points to.
 //
 // The suite turned red when length 1 was read as the number itself, and when length 0 was accepted
 // without the definition.
@@ -12,8 +12,8 @@ namespace {
 
 const Bytes kSequence = {0, 0, 0, 0, 0, 1, 0, 0}, kBefore = {0, 0, 0, 0, 0, 0, 255, 255};
 
-// Returns a record of zeros under the key of `sequence`, whose parameter has the length `length`.
-// Empty if it is refused.
+// Returns a record of zeros under the key of `sequence`. The parameter has the length `length`. The
+// result is empty if it is refused.
 Bytes record(const World& world, const char* name, const Bytes& sequence, std::size_t length) {
   const CipherPtr cipher = world.cipher(name);
   if (!cipher) throw std::runtime_error(errors());

@@ -1,4 +1,4 @@
-/* The C ABI of a library to which toy_cipher.patch has added XTEA: its name, maturity,
+/* The C ABI of a library with XTEA, which toy_cipher.patch has added: its name, maturity,
  * algorithms and self-test. Returns 0 on success. */
 #include <hedgerow/hedgerow.h>
 #include <stdio.h>

@@ -23,7 +23,7 @@ namespace {
 using Blocks = std::array<std::size_t, Selection::kMost>;  // by place in the selection
 Blocks taken;
 const KernelOps* real[Selection::kMost];
-bool runs;  // whether the real kernels do, which this CPU must be able to run
+bool runs;  // true if the real kernels run too, which needs a CPU that supports them
 
 using Crypt = decltype(KernelOps::encrypt);
 template <int kPlace, Crypt KernelOps::* kCrypt>
@@ -47,7 +47,7 @@ void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
   if (runs) real[kPlace]->schedule(user_key, round_keys);
 }
 
-// A key whose kernels count.
+// A key with kernels that count their blocks.
 class Counting {
  public:
   explicit Counting(const Selection& of) {
@@ -58,7 +58,7 @@ class Counting {
   }
   bool is_bound() const { return is_bound_; }
   CipherKey& key() { return key_; }
-  // The blocks that each kernel takes of call(key).
+  // Returns the number of blocks that each kernel takes of call(key).
   template <class Call>
   Blocks during(Call call) {
     taken = {};
@@ -90,8 +90,9 @@ class Counting {
   bool is_bound_ = false;
 };
 
-// The blocks that each kernel should take. A call goes where the table says. Of a call for the last kernel, whole
-// batches go there, and the rest goes where the table says for its length, unless the kernel before shares the key.
+// The blocks that each kernel should take. A call goes where the table says. A call for the last
+// kernel gives it whole batches. The rest goes where the table says for its length, unless the
+// kernel before shares the key.
 Blocks expected(const Selection& s, std::size_t blocks) {
   auto serving = [&](std::size_t n) {
     std::size_t i = 0;
@@ -161,7 +162,7 @@ void expect_shares(const Variant& v, const Selection& s) {
   }
 }
 
-// The kernel of least rank that can run and is good for the length.
+// Returns the kernel of lowest rank that can run and is declared for the length.
 const Kernel* best(const Variant& v, const Machine& machine, std::size_t blocks) {
   const Kernel* found = nullptr;
   const std::size_t c = (std::size_t)machine.of_class;
@@ -173,7 +174,7 @@ const Kernel* best(const Variant& v, const Machine& machine, std::size_t blocks)
   return found;
 }
 
-// What a build may have beside scalar.
+// The instruction sets that a build may have in addition to scalar.
 constexpr std::uint64_t kSets[] = {0,
                                    HR_CPU_SSSE3,
                                    HR_CPU_SSSE3 | HR_CPU_AVX2,
@@ -283,7 +284,7 @@ TEST(Shares, AreWholeBatchesAndShortRests) {
   });
 }
 
-// By numbers: batches of 16 blocks, of which box_lanes takes up to 12 that are left.
+// For example, batches of 16 blocks, and box_lanes for a rest of up to 12 blocks.
 TEST(Shares, OfKalyna128OverAvx2) {
   const Kernel* const bulk = find_kernel("kalyna-128-128.byteslice.avx2");
   if (!bulk || !bulk->ops) GTEST_SKIP() << "this build has no AVX2";
@@ -335,8 +336,8 @@ TEST(Batches, AreThoseOfTheLayouts) {
       {"aes-128.native.sse", 8},
       {"aes-128.native.avx512_gfni", 32},
       {"aes-128.bitslice.scalar", 8},
-      // Four, five or six groups of a vector a word, in which 64 bytes have 16 blocks of words of 24 or 32 bits, 8 of
-      // words of 48 or 64.
+      // Each word has four, five or six groups of one vector. 64 bytes are 16 blocks for words of
+      // 24 or 32 bits, and 8 blocks for words of 48 or 64 bits.
       {"speck-48-72.arx.sse", 16},
       {"speck-48-72.arx.avx2", 32},
       {"speck-64-96.arx.avx2", 40},

@@ -69,7 +69,7 @@ class RankingTest(unittest.TestCase):
         self.assertEqual(self.ranks(lines, found, {"bitslice.avx2": (0, math.inf), "byteslice.avx2": (0, math.inf), "bitslice.sse": (0, math.inf)}), {})
 
     def test_short_calls_are_compared_at_short_lengths(self):
-        # Up to 512 blocks the bitslice kernel leaves the calls to one of the others: the one that is quicker there.
+        # Up to 512 blocks the bitslice kernel leaves the calls to the faster one of the others.
         lines = [kernel("bitslice", "avx2", 10), kernel("byteslice", "avx2", 20), kernel("wordslice", "avx2", 30)]
         good_for = {"bitslice.avx2": (513, math.inf), "byteslice.avx2": (0, math.inf), "wordslice.avx2": (0, math.inf)}
         found = lines_of("bitslice", "avx2", 100) + lines_of("byteslice", "avx2", 50, ranking.SIZES, 9)  # 50 at 16 KiB, 5 at 16 bytes

@@ -1,5 +1,5 @@
-// Compiles a CUDA text as C99 into a shared object with `cc`. NVRTC's stand-in does this
-// immediately. The driver's stand-in does it for "PTX", which is the text itself after a first line
+// Compiles a CUDA text as C99 into a shared object with `cc`. NVRTC's standin does this
+// immediately. The driver's standin does it for "PTX", which is the text itself after a first line
 // with its options.
 #pragma once
 

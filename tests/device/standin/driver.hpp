@@ -1,4 +1,4 @@
-// Shared by the two halves of the stand-in driver: its state, protected by one lock, and errors.
+// Shared by the two halves of the standin driver: its state, protected by one lock, and errors.
 #pragma once
 
 #include <condition_variable>
@@ -56,7 +56,7 @@ int entered(const char* name);
 int executing(const char* name);
 
 int device_count();
-// Returns the device whose context is current, or -1.
+// Returns the device with the current context, or -1.
 int current_device();
 
 struct Stream {

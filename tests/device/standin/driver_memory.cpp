@@ -1,4 +1,4 @@
-// Devices, contexts and memory of the stand-in.
+// Devices, contexts and memory of the standin.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

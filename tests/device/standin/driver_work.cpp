@@ -1,4 +1,4 @@
-// Modules, streams, copies and launches of the stand-in.
+// Modules, streams, copies and launches of the standin.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// The stand-in of NVRTC compiles the text as C99 into a shared object with `cc`. Its PTX is the
-// text itself, which the driver's stand-in compiles.
+// The standin of NVRTC compiles the text as C99 into a shared object with `cc`. Its PTX is the
+// text itself, which the driver's standin compiles.
 #include <cstdio>
 #include <cstring>
 #include <string>

@@ -1,4 +1,4 @@
-/* A test controls the stand-in of the CUDA driver by these symbols of its libcuda.so.1. */
+/* A test controls the standin of the CUDA driver by these symbols of its libcuda.so.1. */
 #ifndef STANDIN_H
 #define STANDIN_H
 
