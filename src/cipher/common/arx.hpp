@@ -3,9 +3,9 @@
 //
 // A cipher is a class C derived from Cipher<shape> with
 //
-//     steps() step_words() period()    the step with index i uses the key words from i * step_words()
-//                                      on, and has the number i % period(), because words change
-//                                      places by renaming
+//     steps() step_words() period()    step i uses the key words from i * step_words() on, and
+//                                      has the number i % period(), because words change places
+//                                      by renaming
 //     step<number, groups>(x, key)     one step of `groups` groups; x[g] are the words of group g
 //     inverse_step<number, groups>(x, key)
 //     schedule(user_key, round_keys)

@@ -106,7 +106,9 @@ HR_INLINE void counter_slices(const BatchCounter& c, Vec* w) {
 //
 //     blocks of a run   before the overflow       after the overflow
 //     carry             0                         all ones
-//     value             base                      base xor change        = base xor (carry and change)
+//     value             base                      base xor change
+//
+//     value = base xor (carry and change)
 //
 // All blocks of a run share these two values. They are computed for several runs together, one run
 // for each byte of a vector.
