@@ -1,5 +1,5 @@
-// Cypress (experimental) on words in the lanes of vectors, or in general registers: round.hpp has the round,
-// common/arx.hpp the rest.
+// Cypress (experimental) on words in the lanes of vectors, or in general registers. round.hpp has
+// the round, and common/arx.hpp the rest.
 #include "cipher/cypress/round.hpp"
 
 #define HR_KERNEL_OPS(identifier) Arx<Cypress<identifier>>::ops()

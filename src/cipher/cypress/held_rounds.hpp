@@ -1,8 +1,13 @@
-// All rounds of four groups of Cypress over AVX2, in an order that compilers keep (isa/in_order.hpp): a quarter of H
-// of one group after the other, so that four chains of dependent operations run at once.
+// All rounds of four groups of Cypress over AVX2, in an order that compilers keep
+// (isa/in_order.hpp). The code does a quarter of H for one group after another, so that four chains
+// of dependent operations overlap:
 //
-// The halves stand in memory. Words 0, 1 and 3 at work are in registers from round to round, 12 of 16; word 2 waits in
-// memory from quarter to quarter, an operand of the addition that needs it.
+//     time     group 0    group 1    group 2    group 3    group 0    ...
+//              quarter 0  quarter 0  quarter 0  quarter 0  quarter 1
+//
+// The halves are in memory. The current words 0, 1 and 3 of each group stay in registers between
+// rounds, which takes 12 of 16 registers. Word 2 waits in memory between quarters and is a memory
+// operand of the addition that needs it.
 #pragma once
 
 #include "cipher/common/arx_word.hpp"
@@ -14,7 +19,7 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// Words of the width of a variant, in the order of the source.
+// Operations on words of a variant's width, in the order of the source.
 template <int kBits>
 struct HeldWords : InOrder {
   HR_INLINE Vec splat(const std::uint8_t* key) {
@@ -39,12 +44,13 @@ template <int kIndex>
 struct HeldRounds {
   static constexpr cypress::Variant kV = cypress::kVariant[kIndex];
   using Words = HeldWords<kV.word_bits>;
-  // What is at work of a group: words 0, 1 and 3, which at the end of a round are those of the half that it made.
+  // The current words 0, 1 and 3 of a group. At the end of a round they are those of the half that
+  // the round computed.
   struct Work {
     Vec p0, p1, p3;
   };
 
-  // A quarter of H: twice an addition, a sum and a rotation.
+  // A quarter of H: an addition, a sum and a rotation, done twice.
   template <int kQuarter, int kLeft>
   HR_INLINE void quarter(Vec (&w)[8], Work& at, Vec& waiting, const std::uint8_t* key) {
     constexpr int kRight = 4 - kLeft;
@@ -84,7 +90,7 @@ struct HeldRounds {
       unroll<kGroups>([&](auto g) HR_LAMBDA { quarter<i, kLeft>(w[g], at[g], waiting[g], key); });
     });
   }
-  // `step`: from the key of a round to that of the next one.
+  // `step` is the distance from the key of a round to that of the next round.
   template <int kGroups, class Ahead>
   HR_INLINE void run(Vec (&w)[kGroups][8], const std::uint8_t* key, int step, Ahead& ahead) {
     Work at[kGroups];

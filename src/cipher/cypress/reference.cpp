@@ -1,5 +1,5 @@
-// Cypress read literally (EXPERIMENTAL, see spec.hpp): the oracle for every other kernel. Words of
-// either size as integers of a type of their own.
+// A literal implementation of Cypress (EXPERIMENTAL, see spec.hpp). Every other kernel is compared
+// with it. Words of either size are integers of their own type.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/common/one_block.hpp"

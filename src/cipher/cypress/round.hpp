@@ -1,6 +1,13 @@
 // The round of Cypress over vectors of words (EXPERIMENTAL, see spec.hpp):
-//     L, R = R ^ H(L ^ k), L        H: ChaCha's quarter round twice over four words
-// The halves change places by renaming: in step n of two, L is words 4 n to 4 n + 3.
+//
+//     L, R = R ^ H(L ^ k), L        H: ChaCha's quarter round, twice, over four words
+//
+// The halves do not move, because their names change instead. One block is in each lane of the
+// vectors:
+//
+//     step   w[0 .. 3]   w[4 .. 7]
+//       0        L           R
+//       1        R           L
 #pragma once
 
 #include "cipher/common/arx.hpp"
@@ -18,8 +25,8 @@ struct Cypress : Cipher<arx::Shape{8, kVariant[kIndex].word_bits, kBigEndian}> {
   static consteval int steps() { return variant().rounds; }
   static consteval int step_words() { return 4; }
   static consteval int period() { return 2; }
-  // A round is one chain of about 30 dependent operations: more groups than the registers hold hide it, at the price of
-  // halves that wait in memory.
+  // A round is one chain of about 30 dependent operations. More groups than fit into the registers
+  // hide its latency, although some halves then wait in memory.
   static consteval int groups() {
 #if defined HR_VEC_AVX512 || defined HR_VEC_TWO_LANES
     return 4;
@@ -52,7 +59,8 @@ struct Cypress : Cipher<arx::Shape{8, kVariant[kIndex].word_bits, kBigEndian}> {
   HR_INLINE void inverse_step(Vec (&w)[kGroups][8], const std::uint8_t* key) {
     step<kNumber, kGroups>(w, key);
   }
-  // The rounds are even in number: without the final swap the words stand where they should.
+  // The number of rounds is even. Therefore the words are in their places if there is no final
+  // swap.
   template <int kGroups>
   HR_INLINE void finish(Vec (&w)[kGroups][8], const std::uint8_t*) {
     if constexpr (kFinalSwap)
@@ -67,7 +75,8 @@ struct Cypress : Cipher<arx::Shape{8, kVariant[kIndex].word_bits, kBigEndian}> {
     finish<kGroups>(w, key);
   }
 #ifdef HR_VEC_TWO_LANES
-  // Where the halves are swapped at the end, decryption is encryption with the keys of the rounds in reverse.
+  // If the halves are swapped at the end, decryption is encryption with the round keys in reverse
+  // order.
   static consteval bool runs_whole(int groups) { return groups == 4 && kFinalSwap; }
   template <int kGroups, class Ahead>
   HR_INLINE void run_whole(Vec (&w)[kGroups][8], const std::uint8_t* key, int step, Ahead& ahead) {

@@ -1,5 +1,6 @@
-// The key schedule, after Kalyna's: an intermediate key K_sigma, masked by a constant that shifts
-// with every round key, keys the round function over one half of the user key or the other.
+// The key schedule, which is similar to Kalyna's. An intermediate key K_sigma is combined with a
+// mask that is shifted for every round key. The result keys the round function, which is applied to
+// one half of the user key.
 #include "cipher/cypress/schedule.hpp"
 
 #include "base/bytes.hpp"
@@ -9,7 +10,7 @@
 namespace hedgerow::cypress {
 namespace {
 
-// Words of either size; `modulo` cuts them.
+// Operations on words of either size. `modulo` reduces a value to the size of a word.
 template <int kIndex>
 struct Words {
   static constexpr int bits() { return kVariant[kIndex].word_bits; }
@@ -17,7 +18,7 @@ struct Words {
   static std::uint64_t left(std::uint64_t a, int by) {
     return modulo(a << by | a >> (bits() - by));
   }
-  // H: the quarter round twice.
+  // H: the quarter round, twice.
   static void apply(std::uint64_t* p) {
     constexpr Variant kV = kVariant[kIndex];
     for (int i = 0; i < 4; i++) {

@@ -1,5 +1,5 @@
-// LEA as the standard writes it: the oracle for every other kernel [KS X 3246]. The three key
-// schedules stand apart, as they do there.
+// LEA as the standard writes it [KS X 3246]. Every other kernel is compared with it. The three key
+// schedules are separate, as in the standard.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/common/one_block.hpp"
@@ -14,7 +14,7 @@ using Word = std::uint32_t;
 Word left(Word a, int by) { return by % 32 ? a << by % 32 | a >> (32 - by % 32) : a; }
 Word right(Word a, int by) { return left(a, 32 - by); }
 
-// RK_i of six words.
+// Writes RK_i, six words.
 void write(std::uint8_t* round_keys, int i, Word a, Word b, Word c, Word d, Word e, Word f) {
   const Word words[6] = {a, b, c, d, e, f};
   for (int j = 0; j < 6; j++) store_le32(round_keys + 24 * i + 4 * j, words[j]);

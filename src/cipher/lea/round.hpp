@@ -1,8 +1,16 @@
 // The round of LEA over vectors of words [KS X 3246]:
+//
 //     x0, x1, x2, x3 = ((x0 ^ k0) + (x1 ^ k1)) <<< 9, ((x1 ^ k2) + (x2 ^ k3)) >>> 5,
 //                      ((x2 ^ k4) + (x3 ^ k5)) >>> 3, x0
-// Words stand where they are in memory; in step n of four, x_j is word (n + j) % 4, so that x0
-// stays in its place as x3.
+//
+// The words do not move, because the indices rotate instead. In step n of four, x_j is word (n + j)
+// % 4, so x0 becomes x3 without a move:
+//
+//     step    w[0]  w[1]  w[2]  w[3]      one block in each lane of a vector
+//       0      x0    x1    x2    x3
+//       1      x3    x0    x1    x2
+//       2      x2    x3    x0    x1
+//       3      x1    x2    x3    x0
 #pragma once
 
 #include "cipher/common/arx.hpp"
@@ -22,7 +30,7 @@ struct Lea : Cipher<arx::Shape{4, 32, false}> {
   template <int kNumber, int kGroups>
   HR_INLINE void step(Vec (&w)[kGroups][4], const std::uint8_t* key) {
     unroll<3>([&](auto i) HR_LAMBDA {
-      constexpr int j = 2 - i;  // x_j+1 is read for the last time
+      constexpr int j = 2 - i;  // this is the last use of x_j+1
       const Vec k = key_word(key, 2 * j), l = key_word(key, 2 * j + 1);
       unroll<kGroups>([&](auto g) HR_LAMBDA {
         const Vec a = w[g][(kNumber + j) % 4];
@@ -34,7 +42,8 @@ struct Lea : Cipher<arx::Shape{4, 32, false}> {
   template <int kNumber, int kGroups>
   HR_INLINE void inverse_step(Vec (&w)[kGroups][4], const std::uint8_t* key) {
 #ifdef HR_VEC_SCALAR
-    // Each word waits for the one before: its last key is joined with the next's first in time.
+    // Each word waits for the word before it. Therefore its last key is joined with the first key
+    // of the next word in advance.
     unroll<kGroups>([&](auto g) HR_LAMBDA {
       Vec a = xor2(w[g][kNumber % 4], key_word(key, 0));
       unroll<3>([&](auto j) HR_LAMBDA {

@@ -1,5 +1,5 @@
-// The key schedule [KS X 3246]: in every round some words of the key state take a rotated constant
-// and are rotated themselves. Addition and rotation alone: constant in time.
+// The key schedule [KS X 3246]. In every round some words of the key state add a rotated constant
+// and are rotated. It is constant in time because it has only additions and rotations.
 #include "cipher/lea/schedule.hpp"
 
 #include "base/bytes.hpp"
@@ -13,7 +13,7 @@ constexpr std::uint32_t left(std::uint32_t a, int by) {
   return by % 32 ? a << by % 32 | a >> (32 - by % 32) : a;
 }
 
-// What is added to word j of the key state in round i.
+// The constant that word j of the key state adds in round i.
 template <Variant kV>
 struct Added {
   std::uint32_t of[kV.rounds][kRoundKeyWords];
@@ -29,7 +29,7 @@ consteval Added<kV> make_added() {
 template <Variant kV>
 constexpr Added<kV> kAdded = make_added<kV>();
 
-// The key state stays in registers: four rounds have all the places that words of it take.
+// The key state stays in registers. After four rounds, every word is again in its first place.
 template <Variant kV>
 HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) {
   constexpr int kWords128[kRoundKeyWords] = {0, 1, 2, 1, 3, 1}, kPeriod = 4;

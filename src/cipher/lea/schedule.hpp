@@ -1,11 +1,11 @@
-// The portable key schedule, constant in time on any CPU.
+// The portable key schedule. It is constant in time on any CPU.
 #pragma once
 
 #include "base/inline.hpp"
 
 namespace hedgerow::lea {
 
-// User key -> round keys of kVariant[kIndex], six little-endian words each.
+// Expands a user key to the round keys of kVariant[kIndex], six little-endian words each.
 template <int kIndex>
 void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
 

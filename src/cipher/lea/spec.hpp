@@ -1,4 +1,4 @@
-// LEA [KS X 3246]: 128-bit blocks as four little-endian words, six key words a round.
+// LEA [KS X 3246]: 128-bit blocks of four little-endian words, and six key words in each round.
 #pragma once
 
 #include "base/inline.hpp"
@@ -10,7 +10,7 @@ struct Variant {
   int rounds;
 };
 
-// The variants of cipher.def: their numbers by name, and their parameters.
+// The variants of cipher.def: their indices by name, and their parameters.
 enum : int {
 #define CIPHER(family, identifier, ...) identifier,
 #include "lists/lea.inc"
@@ -22,7 +22,7 @@ constexpr Variant kVariant[kVariants] = {
 };
 constexpr int kRoundKeyWords = 6;
 
-// Rotations of the words of a round, and of the words of the key state [section on the key
+// The rotations of the words of a round, and of the words of the key state [KS X 3246, key
 // schedule].
 constexpr int kRotations[3] = {9, -5, -3};
 constexpr int kKeyRotations[6] = {1, 3, 6, 11, 13, 17};
@@ -31,8 +31,8 @@ struct Constants {
   std::uint32_t delta[8];
 };
 
-// delta: the first 256 bits after the point of the square root of 766965 (76, 69, 65 are L, E, A in
-// ASCII), found bit by bit as by hand.
+// delta: the first 256 fractional bits of the square root of 766965 (76, 69, 65 are L, E, A in
+// ASCII). The root is computed bit by bit, as with pencil and paper.
 consteval Constants make_constants() {
   constexpr int kWords = 9;  // of 32 bits, least significant first: ten bits before the point
   std::uint32_t root[kWords] = {}, rest[kWords] = {};

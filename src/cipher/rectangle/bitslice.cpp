@@ -1,4 +1,5 @@
-// RECTANGLE bit-sliced over rows: round.hpp has the layout and the rounds over vectors, words.hpp over 64-bit words.
+// RECTANGLE bit-sliced over rows. round.hpp has the layout and the rounds over vectors, and
+// words.hpp those over 64-bit words.
 #include "cipher/rectangle/keys.hpp"
 #include "cipher/rectangle/schedule.hpp"
 #ifdef HR_VEC_SCALAR

@@ -1,4 +1,5 @@
-// CTR fused with the rounds: the count of each block as two rows, counter, cipher and xor.
+// CTR fused with the rounds: the count of each block is made as two rows, together with the cipher
+// and the xor.
 #pragma once
 
 #include "cipher/rectangle/round.hpp"
@@ -7,7 +8,7 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace rectangle;
-// The number in its group of the first of the two blocks of each 32-bit word.
+// For each 32-bit word: the number of the first of its two blocks within the group.
 struct alignas(64) WordBlocks {
   std::uint32_t of[kWidth / 4];
 };
@@ -18,13 +19,13 @@ consteval WordBlocks make_word_blocks() {
 }
 constexpr WordBlocks kWordBlocks = make_word_blocks();
 
-// The upper and the lower half of the count stand in rows 0 and 1 or 2 and 3; counted from byte 0
-// they change places and their bytes turn round.
+// The upper and the lower half of the count are in rows 0 and 1, or in rows 2 and 3. In the
+// little-endian order the halves change places and their bytes are reversed.
 struct Counter {
-  Vec count;  // of the first block of each word, of the next group
+  Vec count;  // of the first block of each word, for the next group
   Vec constant[kRows];
-  Vec upper_mask[2], lower_mask[2];  // which rows of a pair take the upper half, and which pair
-  Vec order;                         // byte shuffle
+  Vec upper_mask[2], lower_mask[2];  // select the pair of rows, and the row with the upper half
+  Vec order;                         // the byte shuffle of the counter order
 };
 
 HR_INLINE void count_rows(Counter& c, Vec* x) {

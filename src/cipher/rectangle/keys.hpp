@@ -8,10 +8,11 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace rectangle;
-// The backward keys are added after the rows have turned back, and have turned with them, but for
-// the last.
+// Decryption adds a key after the rows have rotated back. Therefore all backward keys are stored
+// rotated, except the last.
 struct alignas(64) Key {
-  std::uint32_t forward[kRoundKeys][kRows], backward[kRoundKeys][kRows];  // each row twice
+  // each row is stored twice
+  std::uint32_t forward[kRoundKeys][kRows], backward[kRoundKeys][kRows];
 };
 
 HR_INLINE std::uint32_t key_row(const std::uint8_t* round_keys, int i, int row, bool flipped,

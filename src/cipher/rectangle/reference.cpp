@@ -1,6 +1,7 @@
-// RECTANGLE as the paper writes it, a column at a time [ePrint 2014/084 section 2]: the oracle for
-// every other kernel. Slow, with a literal key schedule of its own and NOT constant in time (S-box
-// indices are secret): never selected by itself. The prepared key is the round keys, padded.
+// RECTANGLE as the paper writes it, one column at a time [ePrint 2014/084 section 2]. Every other
+// kernel is compared with it. It has its own literal key schedule and is slow. It is NOT constant
+// in time, because S-box indices are secret, so it is used only if it is forced. The prepared key
+// is the round keys with padding.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/common/batches.hpp"
@@ -15,7 +16,7 @@ struct alignas(64) Key {
   std::uint8_t round[256];
 };
 
-// The S-box on `columns` columns of rows of any width.
+// Applies the S-box to `columns` columns of rows of any width.
 void sub_column(const std::uint8_t (&box)[16], std::uint32_t* row, int columns) {
   for (int j = 0; j < columns; j++) {
     unsigned x = 0;
@@ -35,7 +36,7 @@ void add_round_key(std::uint32_t* row, const std::uint8_t* k) {
   for (int i = 0; i < 4; i++) row[i] ^= load_be16(k + 2 * i);
 }
 
-// Writes 25 + 1 round keys while update(rows, constant) leads from one to the next.
+// Writes 25 + 1 round keys. update(rows, constant) computes the next key state.
 template <class Update>
 void expand(std::uint32_t* row, std::uint8_t* round_keys, Update update) {
   unsigned constant = 1;

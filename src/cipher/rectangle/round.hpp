@@ -1,7 +1,7 @@
 // RECTANGLE bit-sliced over rows of 16-bit lanes: ECB and CTR [ePrint 2014/084].
 //
-// A group is four vectors of blocks, which become one vector per row; with B = kWidth / 8 blocks a
-// vector:
+// A group is four vectors of blocks, which become one vector for each row. With B = kWidth / 8
+// blocks in a vector:
 //
 //     x[i]:  row i of blocks 0 1 | B B+1 | 2B 2B+1 | 3B 3B+1 || 2 3 | B+2 ...       16 bits each
 #pragma once
@@ -18,12 +18,14 @@ namespace {
 using namespace rectangle;
 constexpr int kGroupBytes = 4 * kWidth;
 constexpr int kGroupBlocks = kGroupBytes / kBlockBytes;
-// Of 32 registers half hold rows. Of 16 it is more: the inverse S-box and a rotation are 13 operations one after the
-// other, which two groups do not hide, and what three have to store costs less.
+// With 32 registers, the rows of four groups take half of them. With 16 registers, the rows of
+// three groups take more than half and some values are stored. This is faster than two groups,
+// because the inverse S-box and a rotation are a chain of 13 operations, and two groups do not hide
+// it.
 constexpr int kGroups = HR_VEC_REGISTERS == 32 ? 4 : 3;
 constexpr int kBatchBlocks = kGroups * kGroupBlocks;
 
-// Two blocks of a lane to rows of both, low byte first, and back.
+// The shuffle from two blocks in a lane to the rows of both, low byte first, and its inverse.
 struct alignas(16) RowShuffle {
   std::uint8_t gather[16], scatter[16];
 };
@@ -38,7 +40,7 @@ consteval RowShuffle make_row_shuffle() {
 }
 constexpr RowShuffle kRowShuffle = make_row_shuffle();
 
-// A 4 x 4 transpose of 32-bit words within each 16-byte lane; its own inverse.
+// Transposes 4 x 4 words of 32 bits within each 16-byte lane. It is its own inverse.
 HR_INLINE void transpose(Vec* x) {
   const Vec a = unpack_lo32(x[0], x[1]), b = unpack_hi32(x[0], x[1]);
   const Vec c = unpack_lo32(x[2], x[3]), d = unpack_hi32(x[2], x[3]);
@@ -51,7 +53,7 @@ HR_INLINE void to_blocks(Vec* x) {
   unroll<4>([&](auto i) HR_LAMBDA { x[i] = shuffle(x[i], scatter); });
 }
 
-// (a <<< kN) ^ k
+// Computes (a <<< kN) ^ k.
 template <int kN>
 HR_INLINE Vec turn_xor(Vec a, Vec k) {
 #ifdef HR_VEC_ROTATE16
@@ -61,7 +63,8 @@ HR_INLINE Vec turn_xor(Vec a, Vec k) {
 #endif
 }
 
-// Adds round key `key`; row i turns left by i's kTurn before, or right when kBack, or not at all.
+// Adds round key `key`. kForward rotates row i to the left by kTurn[i] first, kBack rotates it to
+// the right, and kNone does not rotate.
 enum class Turn { kNone, kForward, kBack };
 template <int kN, Turn kTurnRows>
 HR_INLINE void add_key(const std::uint32_t* key, Vec (*x)[kRows]) {
@@ -96,7 +99,7 @@ HR_INLINE void decrypt_rows(const Key& key, Ahead ahead, Vec (*x)[kRows]) {
   add_key<kN, Turn::kNone>(key.backward[kRounds], x);
 }
 
-// Only the longest groups ask ahead, for the last one may be in a buffer.
+// Only turns of the largest number of groups prefetch, because the last group may be in a buffer.
 template <int kN>
 HR_INLINE Ahead ahead_of_groups(const std::uint8_t* in, const std::uint8_t* out, std::size_t left) {
   return lines_ahead<kN * kGroupBytes>(in, out, kN == kGroups ? left : 0);

@@ -1,6 +1,7 @@
-// The S-box and its inverse on whole rows, r[0..3], by a circuit of six functions of three inputs,
-// found by search; with two inputs eleven and twelve operations are left, because outputs may come
-// complemented: kFlipped and kInverseFlipped say which rows, and the next round key takes it back.
+// The S-box and its inverse on whole rows r[0..3]. A search found the circuits: six functions of
+// three inputs, or eleven and twelve functions of two inputs. The circuits of two inputs complement
+// some outputs, because this saves operations. kFlipped and kInverseFlipped name these rows, and
+// the next round key corrects them.
 #pragma once
 
 #include "isa/vec.hpp"
@@ -39,8 +40,8 @@ HR_INLINE void substitute(Vec* r) {
   r[3] = xor2(a, andnot(y2, y0));
   r[0] = y0, r[1] = y1, r[2] = y2;
 }
-// Twelve operations in a chain of six: eleven make a chain of ten, which takes longer where few rows
-// are at work at once.
+// Twelve operations in a chain of six. A circuit of eleven operations has a chain of ten, which is
+// slower if few rows are processed together.
 HR_INLINE void inverse_substitute(Vec* r) {
   const Vec a = xor2(r[3], and2(r[2], r[0])), s = xor2(r[1], r[2]), u = xor2(r[2], r[0]);
   const Vec y0 = xor2(u, andnot(s, a)), y1 = xor2(s, and2(a, r[0])), y2 = xor2(s, or2(a, r[0]));

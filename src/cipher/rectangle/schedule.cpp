@@ -1,4 +1,5 @@
-// The key schedules: the S-box over whole rows, of which only the low columns are kept.
+// The key schedules. They apply the S-box to whole rows and keep only the low columns of the
+// result.
 #include "cipher/rectangle/schedule.hpp"
 
 #include "base/secret.hpp"
@@ -9,7 +10,7 @@ namespace {
 
 using namespace HR_ISA;
 
-// The S-box on the lowest `columns` columns of rows 0 to 3.
+// Applies the S-box to the lowest `columns` columns of rows 0 to 3.
 HR_INLINE void substitute_columns(std::uint32_t* row, int columns) {
   Vec r[4];
   for (int i = 0; i < 4; i++) r[i].v = row[i];

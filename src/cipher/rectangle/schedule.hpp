@@ -1,11 +1,12 @@
-// The key schedules, constant in time.
+// The key schedules. They are constant in time.
 #pragma once
 
 #include "cipher/rectangle/spec.hpp"
 
 namespace hedgerow::rectangle {
 
-// User key (spec.hpp has the byte order) -> 26 round keys of 8 bytes [ePrint 2014/084 section 2.3].
+// Expands a user key (its byte order is in spec.hpp) to 26 round keys of 8 bytes [ePrint 2014/084
+// section 2.3].
 template <int kIndex>
 void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
 template <>

@@ -1,15 +1,15 @@
-// The facts of RECTANGLE [ePrint 2014/084]: a state of four rows of 16 columns; the S-box goes down
-// the columns, bit i from row i; then row i turns left by kTurn[i].
+// The constants of RECTANGLE [ePrint 2014/084]. The state has four rows of 16 columns. The S-box is
+// applied to each column, with bit i in row i. Then row i rotates to the left by kTurn[i].
 //
-// Bytes, which the paper leaves open: rows big-endian, row 0 first, for blocks, keys (rows of 16 or
-// 32 bits) and round keys.
+// The paper leaves the byte order open. Here rows are big-endian and row 0 comes first, for blocks,
+// keys (rows of 16 or 32 bits) and round keys.
 #pragma once
 
 #include "base/bytes.hpp"
 
 namespace hedgerow::rectangle {
 
-// The variants of cipher.def: their numbers by name.
+// The variants of cipher.def: their indices by name.
 enum : int {
 #define CIPHER(family, identifier, ...) identifier,
 #include "lists/rectangle.inc"

@@ -1,5 +1,5 @@
-// RECTANGLE in plain 64-bit words, constant in time on any CPU of any byte order. Four blocks at a
-// time, a word per row:
+// RECTANGLE in plain 64-bit words, constant in time on any CPU with any byte order. It processes
+// four blocks at a time, with one word for each row:
 //
 //     r[i]:  row i of block 0 | block 1 | block 2 | block 3      16 bits each, block 0 uppermost
 #pragma once
@@ -18,7 +18,7 @@ using namespace rectangle;
 
 constexpr int kBatchBlocks = 4;
 
-// A 4 x 4 transpose of 16-bit words; its own inverse.
+// Transposes 4 x 4 words of 16 bits. It is its own inverse.
 HR_INLINE void exchange(std::uint64_t& a, std::uint64_t& b, int shift, std::uint64_t mask) {
   const std::uint64_t t = (a ^ b >> shift) & mask;
   a ^= t;

@@ -1,6 +1,8 @@
-// SIMON on words in the lanes of vectors (round.hpp has the round) or in general registers (round_words.hpp);
-// common/arx.hpp has the rest.
-// With VBMI2 it serves words of 16 bits alone, which that rotates in one instruction; others gain nothing over AVX-512.
+// SIMON on words in the lanes of vectors (round.hpp has the round) or in general registers
+// (round_words.hpp). common/arx.hpp has the rest.
+//
+// With VBMI2 this source is compiled only for words of 16 bits, because VBMI2 rotates them in one
+// instruction; other words are not faster than with AVX-512.
 #include "isa/vec.hpp"
 #ifdef HR_VEC_SCALAR
 #include "cipher/simon/round_words.hpp"

@@ -1,4 +1,5 @@
-// SIMON bit-sliced: planes.hpp has the rounds, common/block_planes.hpp and block_planes_words.hpp the layouts.
+// SIMON bit-sliced. planes.hpp has the rounds, and common/block_planes.hpp and
+// block_planes_words.hpp have the layouts.
 #include "cipher/simon/planes_kernel.hpp"
 
 #define HR_KERNEL_OPS(identifier) Bitslice<identifier>::ops()

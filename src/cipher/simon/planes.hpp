@@ -1,11 +1,23 @@
-// The rounds of SIMON over bit planes [ePrint 2013/404 section 3.1]: rotations only name planes.
+// The rounds of SIMON over bit planes [ePrint 2013/404 section 3.1]. Rotations only rename planes.
 //
-// Plane i of a word is bit i of it in every block. V_0 = x, V_-1 = y and
+// Plane i of a word has bit i of this word in every block. With V_0 = x and V_-1 = y, round s
+// computes
+//
 //     V_s+1[i] = V_s-1[i] ^ (V_s[i - 1] & V_s[i - 8]) ^ V_s[i - 2] ^ k_s[i]
-// overwrites V_s-1. A pass over the planes runs kRounds rounds, round s a byte, which is how far a
-// plane reaches back, behind round s - 1; the last byte of each V_s stays in registers, and of the
-// V_s between the first and the last two only what the words' turning around needs is stored. With
-// AVX-512 words of 24 and 32 bits go in steps, which turn around without that: run_step.
+//
+// and overwrites V_s-1. Byte b of V_s+1 (its planes 8 b to 8 b + 7) therefore needs bytes b and b -
+// 1 of V_s. So a pass over the bytes can run several rounds as a wavefront, with each round one
+// byte later than the round before. For example, four rounds over words of eight bytes:
+//
+//     byte       0  1  2  3  4  5  6  7  0  1  2        time -->
+//     round 0    x  x  x  x  x  x  x  x  .  .  .
+//     round 1    .  x  x  x  x  x  x  x  x  .  .
+//     round 2    .  .  x  x  x  x  x  x  x  x  .
+//     round 3    .  .  .  x  x  x  x  x  x  x  x
+//
+// Each column is one run_byte. The previous byte of each V_s stays in registers (`byte`), so only
+// the last two V of each column are stored. With AVX-512 words of 24 and 32 bits use run_step
+// instead, where the wavefront never ends between rounds.
 #pragma once
 
 #include "cipher/common/bit_transpose.hpp"
@@ -18,7 +30,7 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// y ^ (a & b) ^ c ^ *key, where a is needed no more.
+// Computes y ^ (a & b) ^ c ^ *key. This is the last use of a.
 HR_INLINE Vec feistel(Vec y, Vec a, Vec b, Vec c, const std::uint32_t* key) {
 #ifdef HR_VEC_TERNARY
   return ternary_splat32<0x96>(ternary<0x6a>(a, b, y), c, key);
@@ -26,9 +38,9 @@ HR_INLINE Vec feistel(Vec y, Vec a, Vec b, Vec c, const std::uint32_t* key) {
   return xor2(xor2(xor2(and2(a, b), y), c), key_plane(key));
 #endif
 }
-// The same in steps, whose results are stored. A store of 64 bytes takes time from operations of three inputs, on Zen 4
-// up to two cycles: there one of two inputs beside a broadcast of the key is quicker than another of three
-// (HR_SIMON_SUMS, the kernel bitslice_sums).
+// The same for run_step, which stores the result. On Zen 4 a store of 64 bytes delays operations of
+// three inputs by up to two cycles. There a two-input xor with a broadcast key is faster than
+// another operation of three inputs (HR_SIMON_SUMS, the kernel bitslice_sums).
 HR_INLINE Vec feistel_of_step(Vec y, Vec a, Vec b, Vec c, const std::uint32_t* key) {
 #ifdef HR_SIMON_SUMS
   return xor2(in_register(xor2(ternary<0x6a>(a, b, y), c)), key_plane(key));
@@ -44,12 +56,13 @@ HR_INLINE Vec load_once(const Vec* p) {
 #endif
 }
 
-// The key planes of a pass: those of round s begin at first + s * step.
+// The key planes of a pass. Those of round s begin at first + s * step.
 struct PassKey {
   const std::uint32_t* first;
   std::ptrdiff_t step;
 };
-// Where V_-1, V_0 and V_1 .. stand: y and from; V_1, V_3 .. go to y, V_2, V_4 .. to x, which is `from` or other memory.
+// The memory of V_-1 (y), V_0 (from) and the later V. V_1, V_3, .. are written to y, and V_2, V_4,
+// .. to x, which is `from` or other memory.
 struct PassPlanes {
   const Vec* from;
   Vec *x, *y;
@@ -62,14 +75,14 @@ struct PassPlanes {
       return kRound == 0 ? from : x;
   }
 };
-// The rounds of a pass that reads planes of V_0 again when they are eight planes back: the first ones of each byte, for
-// which there are no registers.
+// A pass of kRereads rounds reads the first kRereadPlanes planes of each byte of V_0 again when
+// they are eight planes back, because there are no registers for them.
 #ifdef HR_VEC_TWO_LANES
 constexpr int kRereads = 2, kRereadPlanes = 4;
 #else
 constexpr int kRereads = 4, kRereadPlanes = 3;
 #endif
-// A byte of V_kFirst+1 .. V_kLast+1. byte[s]: that of V_s before it.
+// Computes one byte of V_kFirst+1 .. V_kLast+1. byte[s] is the byte before it of V_s.
 template <int kRounds, int kBytes, int kFirst, int kLast>
 HR_INLINE void run_byte(PassKey key, PassPlanes planes, int at, Vec (&byte)[kRounds][8]) {
   unroll<8>([&](auto j) HR_LAMBDA {
@@ -83,7 +96,7 @@ HR_INLINE void run_byte(PassKey key, PassPlanes planes, int at, Vec (&byte)[kRou
       const Vec next = feistel(before, first, byte[s][(j + 7) & 7], byte[s][(j + 6) & 7],
                                key.first + s * key.step + i);
       if constexpr (s >= kLast - 1) store((s % 2 ? planes.x : planes.y) + i, next);
-      // Only now, into the register of the plane that was needed last.
+      // Loads it only now, so that it reuses the register that the last operation freed.
       if constexpr (n == 0) now = load_once(planes.at<kFirst>() + i);
       byte[s][j] = now;
       before = now, now = next;
@@ -91,8 +104,8 @@ HR_INLINE void run_byte(PassKey key, PassPlanes planes, int at, Vec (&byte)[kRou
     if constexpr (kLast + 1 < kRounds) byte[kLast + 1][j] = now;
   });
 }
-// Passes of several rounds are unrolled: in a loop each plane would have to move to the register where the next turn
-// wants it, and moves of 64 bytes take the ports that gates take.
+// Passes of several rounds are unrolled. In a loop each plane would have to move to the register
+// that the next turn expects, and moves of 64 bytes use the same ports as gates.
 template <int kRounds, int kBytes>
 HR_NOINLINE void run_pass(PassKey key, const Vec* from, Vec* x, Vec* y) {
   const PassPlanes planes = {from, x, y};
@@ -116,23 +129,35 @@ constexpr int kDepth = 4;  // rounds in a pass: 24 registers hold bytes, 5 plane
 #elif HR_VEC_REGISTERS == 32
 constexpr int kDepth = 3;  // 24 registers hold bytes
 #elif defined HR_VEC_TWO_LANES
-constexpr int kDepth = 2;  // 12 registers hold a byte and half of one, the others what is at work
+constexpr int kDepth = 2;  // 12 registers hold a byte and half of one, the others current values
 #else
 constexpr int kDepth = 1;
 #endif
-// Whether x moves to other memory in a pass of kDepth rounds, and back in the next one.
+// True if x moves to other memory in a pass of kDepth rounds, and back in the next pass.
 constexpr bool kMoves = kDepth == kRereads;
 #ifdef HR_VEC_TERNARY
-// Words of few bytes, kBytes, have as many rounds under way at once. Step p runs rounds p - kBytes + 1 .. p on byte
-// p % kBytes, each behind the one before, and steps go on from the last byte to the first: unlike passes they neither
-// begin nor end, but for the first and the last kBytes - 1 of them, which have fewer rounds.
-// The key planes are those of r, the first round of the step; V_r-1 and V_r stand in `before` and `now`, where the last
-// two V of the step go, each to the one whose number is as odd or even.
+// Words of few bytes: kBytes rounds are in flight. Step p advances each of the rounds p - kBytes +
+// 1 .. p by one byte, and all of them work on byte p % kBytes. For example, words of three bytes:
+//
+//     step       0  1  2  3  4  5  6
+//     byte       0  1  2  0  1  2  0
+//     round 0    x  x  x
+//     round 1       x  x  x
+//     round 2          x  x  x
+//     round 3             x  x  x
+//     round 4                x  x  x
+//
+// Only the first and the last kBytes - 1 steps have fewer rounds. Passes, in contrast, begin and
+// end with fewer rounds every time.
+//
+// The key planes are those of r, the first round of the step. `before` and `now` hold V_r-1 and
+// V_r. The step writes its last two V there, to the memory of the V with the same parity.
 struct StepPlanes {
   PassKey key;
   Vec *before, *now;
 };
-// byte[s]: the byte before of V_p-kBytes+1+s; afterwards this byte of V_p-kBytes+2+s, which the next step finds there.
+// byte[s] is the byte before of V_p-kBytes+1+s. Afterwards it is this byte of V_p-kBytes+2+s, which
+// the next step needs.
 template <int kFirst, int kLast, int kBytes>
 HR_INLINE void run_step(StepPlanes planes, int at, Vec (&byte)[kBytes][8]) {
   const std::uint32_t* const key = planes.key.first + 8 * at;
@@ -183,8 +208,9 @@ HR_NOINLINE void run_steps(PassKey key, int rounds, Vec* x, Vec* y, BeforePass b
     go_on();
   });
 }
-// On Zen 4 gates of two planes take turns, in the order of the source, which gcc would change. For these rounds alone:
-// without gcc's scheduling those of words of 64 bits take up to twice as long.
+// On Zen 4 the gates of two planes alternate, in the order of the source. gcc would change this
+// order. Only these rounds switch gcc's scheduling off, because those of 64-bit words take up to
+// twice as long without it.
 #ifdef HR_SIMON_SUMS
 constexpr int kTogether = 2;
 #ifdef __clang__
@@ -196,8 +222,8 @@ constexpr int kTogether = 2;
 constexpr int kTogether = 1;
 #define HR_SIMON_ORDER
 #endif
-// Two planes whose bits of groups 2 g and 2 g + 1 stand in each other's planes in memory, but where kPairs is true
-// (common/block_planes_512.hpp).
+// Loads or stores two planes. In memory the bits of the groups 2 g and 2 g + 1 are still exchanged
+// between them, unless kPairs is true (common/block_planes_512.hpp).
 template <bool kPairs>
 HR_INLINE void load_pair(const Vec* from, Vec& a, Vec& b) {
   a = load(from), b = load(from + 1);
@@ -208,7 +234,8 @@ HR_INLINE void store_pair(Vec* to, Vec a, Vec b) {
   swap_bits<1>(a, b, splat8(0x55));
   store(to, a), store(to + 1, b);
 }
-// All rounds of words of 16 bits, an even number. kPairs: of the planes that are read; those written are never so.
+// All rounds of words of 16 bits, an even number. kPairs describes the planes that are read; the
+// planes that are written always have exchanged bits.
 template <bool kPairs, class BeforePass>
 HR_SIMON_ORDER HR_NOINLINE void run_in_registers(PassKey key, int rounds, Vec* x, Vec* y,
                                                  BeforePass before_pass) {
@@ -243,8 +270,9 @@ HR_SIMON_ORDER HR_NOINLINE void run_in_registers(PassKey key, int rounds, Vec* x
 }
 #endif
 
-// All rounds. `other`: where x stands after an odd number of passes of kDepth rounds, if kMoves. After an odd number of
-// passes of one round x and y have changed places. Calls before_pass() before each pass.
+// Runs all rounds. If kMoves is true, x is in `other` after an odd number of passes of kDepth
+// rounds. After an odd number of single rounds x and y have changed places. Calls before_pass()
+// before each pass.
 template <int kBytes, class BeforePass>
 HR_INLINE void run_rounds(const std::uint32_t* key, int step, int rounds, Vec* x, Vec* y,
                           [[maybe_unused]] Vec* other, BeforePass before_pass) {

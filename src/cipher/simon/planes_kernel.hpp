@@ -1,4 +1,4 @@
-// SIMON bit-sliced: ECB and CTR, batches of eight vectors' bytes of blocks.
+// SIMON bit-sliced: ECB and CTR. A batch has eight blocks for each byte of a vector.
 #pragma once
 
 #include "base/secret.hpp"
@@ -14,8 +14,8 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace simon;
-// With three-input gates planes of words of 16 bits stay in registers for all rounds, words of 24 and 32 bits go in
-// steps, the others in passes.
+// With three-input gates, the planes of 16-bit words stay in registers for all rounds, words of 24
+// and 32 bits use steps, and the others use passes.
 #ifdef HR_VEC_TERNARY
 template <int kBits>
 constexpr bool kStays = kBits == 16;
@@ -33,7 +33,7 @@ template <int kBits>
 struct alignas(64) Planes {
   Vec word[kMovesOf<kBits> ? 3 : 2][kBits];
 };
-// The round keys of a variant and their number.
+// The round keys of a variant, and their number.
 struct Rounds {
   const std::uint32_t* key;
   int number;
@@ -41,15 +41,16 @@ struct Rounds {
 
 template <int kBits>
 constexpr std::size_t kBatchBytes = (std::size_t)kPlanesBlocks * kBits / 4;
-// Asks for `each` lines of the next batch a call.
+// Prefetches `each` lines of the next batch in each call.
 struct LinesBetween {
   Ahead ahead;
   std::size_t each;
 
   HR_LAMBDA void operator()() { ahead.fetch(each); }
 };
-// Asks for the same number of lines in each call. A short batch has no time to catch up with a burst of requests; that
-// of one and a half batches is enough for memory to answer.
+// Prefetches the same number of lines in each call, at a distance of one and a half batches. A
+// short batch has no time to absorb a burst of prefetches, and this distance gives memory enough
+// time to answer.
 template <int kBits>
 struct SteadyLines {
   static constexpr int kCalls = kVariant[simon_32_64].rounds / 2;
@@ -57,7 +58,8 @@ struct SteadyLines {
 
   HR_LAMBDA void operator()() { ahead.fetch(); }
 };
-// What the rounds of a batch call, of `left` blocks that are left from it on. `left` becomes what is left after it.
+// Returns the function that the rounds of a batch call to prefetch. `left` is the number of blocks
+// from this batch on, and becomes the number after it.
 template <int kBits>
 HR_INLINE auto lines_between(const std::uint8_t* in, const std::uint8_t* out, std::size_t& left,
                              int rounds) {
@@ -73,7 +75,8 @@ HR_INLINE auto lines_between(const std::uint8_t* in, const std::uint8_t* out, st
   }
 }
 
-// Where the planes of both words of a block stand, by byte: chosen once, for compilers would choose for each plane.
+// Returns the planes of a byte of the block. The places of both words are chosen once, because
+// compilers would otherwise choose for each plane.
 template <int kBits>
 struct WordPlanes {
   Vec* word[2];
@@ -83,8 +86,8 @@ struct WordPlanes {
   }
 };
 
-// The planes before and after the rounds. They end where a block has its words: for that an odd
-// number of rounds begins with them in each other's place.
+// The planes before and after the rounds. After the rounds each word is at its place in the block.
+// Therefore, with an odd number of rounds, the words begin at exchanged places.
 template <int kBits>
 struct Run {
   Planes<kBits>& planes;
@@ -92,7 +95,7 @@ struct Run {
   bool decrypt;
 
   static constexpr int kSpare = kMovesOf<kBits> ? 2 : 0;
-  // Where x stands before the rounds; y stands in the other one of the first two.
+  // The index of x before the rounds. y is the other one of the first two.
   HR_LAMBDA int x_before() const { return decrypt ? 0 : 1; }
   HR_LAMBDA WordPlanes<kBits> before() const { return {{planes.word[0], planes.word[1]}}; }
   HR_LAMBDA WordPlanes<kBits> after() const {
@@ -101,7 +104,7 @@ struct Run {
     return (x_before() == 0) == (rounds.number % 2 == 0) ? WordPlanes<kBits>{{x, y}}
                                                          : WordPlanes<kBits>{{y, x}};
   }
-  // kPairs: of the planes before the rounds (run_in_registers).
+  // kPairs describes the planes before the rounds (run_in_registers).
   template <bool kPairs, class Lines>
   HR_LAMBDA void rounds_of(Lines lines) const {
     const std::uint32_t* const key = rounds.key + (decrypt ? kBits * (rounds.number - 1) : 0);
@@ -151,14 +154,17 @@ HR_NOINLINE void ctr_blocks(const Rounds& rounds, const std::uint8_t* counter, C
   wipe(&c, sizeof c);
 }
 
-// One copy for all variants. Where an instruction spreads a byte over a vector, sixteen bytes are loaded at once, in
-// every lane: a vector of planes takes four instructions then, and hardly a part of the loop's.
+// One copy of this function serves all variants. If an instruction can spread a byte over a vector,
+// sixteen bytes are loaded together into every lane. A vector of planes then takes four
+// instructions, and the loop costs little.
 HR_NOINLINE void spread_round_keys(const std::uint8_t* bytes, int n, std::uint32_t* planes) {
 #if !defined(HR_VEC_SCALAR) && !defined(HR_VEC_AVX512)
   const RepeatIndices* each = &kRepeatOf;
-  // From memory: compilers would make each index anew, with three instructions.
+  // The indices are read from memory, because compilers would compute each index with three
+  // instructions.
   __asm__("" : "+r"(each));
-  // Not the few of SIMON-32/64: so long a load waits for the schedule's short stores, with nothing else to do.
+  // The few bytes of SIMON-32/64 do not use this loop, because such a long load would wait for the
+  // short stores of the schedule.
   constexpr int kFew = 64;
   for (int left = n > kFew ? n : 0; left >= 16; left -= 16, n -= 16) {
     const Vec block = load_splat128(bytes);
@@ -184,7 +190,7 @@ struct Bitslice {
   static void prepare(const std::uint8_t* round_keys, void* key) noexcept {
     spread_round_keys(round_keys, number() * bits() / 8, ((Key*)key)->bit[0]);
 #ifdef HR_VEC_SCALAR
-    wipe_stack<1024>();  // what compilers spill
+    wipe_stack<1024>();  // spilled key words
 #endif
   }
   static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
@@ -199,8 +205,9 @@ struct Bitslice {
                   const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
     ctr_blocks<bits()>(rounds(key), counter, order, in, out, blocks);
   }
-  // Up to there the blocks take less time with arx of the same ISA than a batch does here: half as much a block where
-  // words have padding, three eighths with AVX-512, two thirds or three quarters where they have not.
+  // Up to this number of blocks the arx kernel of the same ISA is faster than a batch here. For
+  // each block it takes half as long for words with padding, three eighths with AVX-512, and two
+  // thirds or three quarters for words without padding.
   static consteval std::uint32_t arx_up_to() {
     [[maybe_unused]] constexpr bool kPadded = bits() == 24 || bits() == 48;
 #ifdef HR_VEC_SCALAR

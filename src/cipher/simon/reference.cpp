@@ -1,5 +1,6 @@
-// SIMON as the paper writes it, over the words of common/reference_words.hpp: the oracle for every other
-// kernel [ePrint 2013/404 section 3]. The key schedule is its own: all round keys are kept.
+// SIMON as the paper writes it, over the words of common/reference_words.hpp [ePrint 2013/404
+// section 3]. Every other kernel is compared with it. It has its own key schedule, which keeps all
+// round keys.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/common/one_block.hpp"
@@ -16,7 +17,7 @@ struct Literal {
   using W = LiteralWords<kVariant[kIndex].word_bits>;
   static consteval Variant v() { return kVariant[kIndex]; }
 
-  // R_k(x, y) and its inverse.
+  // f, R_k(x, y) and its inverse.
   static Word f(Word x) { return (W::left(x, 1) & W::left(x, 8)) ^ W::left(x, 2); }
   static void round(Word k, Word& x, Word& y) {
     const Word old = x;
@@ -29,7 +30,7 @@ struct Literal {
     x = old;
   }
 
-  // k_i+m = c ^ (z_j)_i ^ k_i ^ (I ^ S^-1)(S^-3 k_i+m-1 ^ k_i+1), the last term for m = 4 alone.
+  // k_i+m = c ^ (z_j)_i ^ k_i ^ (I ^ S^-1)(S^-3 k_i+m-1 ^ k_i+1). Only m = 4 has the last term.
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     constexpr int kM = v().key_words;
     const Word c = W::modulo(~(Word)3);

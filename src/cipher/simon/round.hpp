@@ -1,6 +1,9 @@
 // The round of SIMON over vectors of words [ePrint 2013/404 section 3.1]:
+//
 //     x, y = y ^ f(x) ^ k, x        f(x) = ((x <<< 1) & (x <<< 8)) ^ (x <<< 2)
-// Words of a group: [0] y, [1] x, as they stand in memory; they change places by renaming.
+//
+// A group has the words [0] y and [1] x, in their order in memory, with one block in each lane.
+// They change places by renaming.
 #pragma once
 
 #include "cipher/common/arx.hpp"
@@ -23,15 +26,16 @@ struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
     return vectors_from(bits() == 24 || bits() == 32 ? 2 : 3);
   }
 
-  // y ^ f(x) ^ k.
+  // Computes y ^ f(x) ^ k.
   HR_INLINE Vec feistel(Vec y, Vec x, Vec k) {
     if constexpr (kPadded) {
-      // The padding holds the top bits once more: shifts rotate, the mask comes last.
+      // The padding repeats the top bits, so that shifts rotate. The mask comes last.
       const Vec z = or2(x, shr<bits(), bits()>(x));
       const Vec f = xor_and(shl<bits(), 2>(z), add<bits()>(z, z), rotl_bytes<bits(), 8>(x));
       return xor_and(xor2(y, k), f, word_mask<bits()>());
     }
-    // The product comes last: a rotation, it and a sum are the way from round to round.
+    // The product comes last. Therefore only a rotation, the product and one sum separate a round
+    // from the next.
     return xor_and(xor3(y, k, rotl<bits(), 2>(x)), rotl<bits(), 1>(x), rotl_bytes<bits(), 8>(x));
   }
 
@@ -45,7 +49,7 @@ struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
   HR_INLINE void inverse_step(Vec (&w)[kGroups][2], const std::uint8_t* key) {
     step<kNumber, kGroups>(w, key);
   }
-  // After an odd number of rounds the words stand in each other's place.
+  // After an odd number of rounds the words have changed places.
   template <int kGroups>
   HR_INLINE void finish(Vec (&w)[kGroups][2], const std::uint8_t*) {
     if constexpr (steps() % 2 == 1)

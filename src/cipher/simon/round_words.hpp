@@ -1,10 +1,14 @@
-// The round of SIMON over words in general registers, a block at a time [ePrint 2013/404 section 3.1]: see round.hpp.
-// Words of a group: [0] y, [1] x, as they stand in memory; they change places by renaming.
+// The round of SIMON over words in general registers, one block at a time [ePrint 2013/404 section
+// 3.1]; see round.hpp. A group has the words [0] y and [1] x, in their order in memory. They change
+// places by renaming.
 //
-// A round waits for a rotation, a product and a sum. But it rotates x three times, and processors rotate two words in a
-// cycle: the third would come late for the sum, a cycle more in every round. So x is known as two parts as well,
+// A round has a chain of a rotation, a product and a sum. But it rotates x three times, and
+// processors rotate only two words in a cycle. The third rotation would therefore delay the sum by
+// a cycle in every round. So x is also known as two parts,
+//
 //     x = a ^ b      a = y ^ k ^ (x <<< 2) of the round before,  b = its product
-// which are there a cycle before their sum: x <<< 2 is the sum of their rotations.
+//
+// which are ready a cycle before their sum: x <<< 2 is the sum of their rotations.
 #pragma once
 
 #include "base/secret.hpp"
@@ -19,7 +23,7 @@ using namespace simon;
 template <int kIndex>
 struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
   static consteval int bits() { return kVariant[kIndex].word_bits; }
-  // A step is as many rounds as are worth their code; what is left comes last.
+  // A step has eight rounds, which are unrolled. The remaining rounds come after the last step.
   static consteval int step_words() { return 8; }
   static consteval int final_words() { return kVariant[kIndex].rounds % step_words(); }
   static consteval int steps() { return kVariant[kIndex].rounds / step_words(); }
@@ -27,13 +31,13 @@ struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
   static constexpr bool kPadded =
       kVariant[kIndex].word_bits == 24 || kVariant[kIndex].word_bits == 48;
 
-  // Said to the compiler where the order of sums counts: they would be taken in another. Not where a word of 64 bits
-  // takes two registers.
+  // Keeps the compiler from changing the order of sums. It is not needed if a 64-bit word takes two
+  // registers.
   HR_INLINE void keep_order(Vec& a) {
     if constexpr (sizeof(void*) == 8) a.v = opaque(a.v);
   }
 
-  // kRounds rounds, with the keys in order or from the last one on.
+  // Runs kRounds rounds, with the keys in order or backwards from the last one.
   template <int kRounds, bool kBackwards>
   HR_INLINE void run(Vec& y, Vec& x, const std::uint8_t* key) {
     Vec w[2] = {y, x}, a = x, b = {0};
@@ -41,7 +45,8 @@ struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
       Vec& next = w[i % 2];
       const Vec now = w[1 - i % 2], k = Simon::key_word(key, kBackwards ? kRounds - 1 - i : (int)i);
       if constexpr (kPadded) {
-        // What comes out has anything in its padding, so that no round waits for a mask at its end.
+        // The result has arbitrary bits in its padding, so that no round waits for a mask at its
+        // end.
         const Vec z = or2(and2(now, word_mask<bits()>()), shr<bits(), bits()>(now));
         Vec sum = xor2(xor2(next, k), shl<bits(), 2>(z));
         keep_order(sum);
@@ -71,7 +76,7 @@ struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
   HR_INLINE void finish(Vec (&w)[kGroups][2], const std::uint8_t* key) {
     unroll<kGroups>([&](auto g) HR_LAMBDA { run<final_words(), false>(w[g][0], w[g][1], key); });
   }
-  // Backwards the words have each other's place.
+  // In decryption the words have exchanged places.
   template <int kGroups>
   HR_INLINE void begin_inverse(Vec (&w)[kGroups][2], const std::uint8_t* key) {
     unroll<kGroups>([&](auto g) HR_LAMBDA { run<final_words(), true>(w[g][1], w[g][0], key); });

@@ -1,5 +1,5 @@
-// The key schedule [ePrint 2013/404 section 3.2]: a linear register of m words, fed with constants
-// of the sequence z_j, which is public.
+// The key schedule [ePrint 2013/404 section 3.2]: a linear register of m words. Each round adds a
+// constant from the sequence z_j, which is public.
 #include "cipher/simon/schedule.hpp"
 
 #include "base/secret.hpp"
@@ -9,7 +9,7 @@
 namespace hedgerow::simon {
 namespace {
 
-// What a round adds: 2^n - 4 and a bit of the sequence.
+// The constant that a round adds: 2^n - 4 and a bit of the sequence.
 template <Variant kV>
 struct Added {
   std::uint8_t low_byte[kV.rounds];
@@ -24,8 +24,8 @@ consteval Added<kV> make_added() {
 template <Variant kV>
 constexpr Added<kV> kAdded = make_added<kV>();
 
-// All words stay in registers: in m rounds each of them is replaced once. Places and constants of a round are parts of
-// its instructions.
+// All words stay in registers. Each of them is replaced once in m rounds, so the places and
+// constants of a round are parts of its instructions.
 template <Variant kV>
 HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) {
   constexpr int n = kV.word_bits, m = kV.key_words, bytes = kV.word_bytes();

@@ -1,11 +1,11 @@
-// The portable key schedule, constant in time on any CPU.
+// The portable key schedule. It is constant in time on any CPU.
 #pragma once
 
 #include "base/inline.hpp"
 
 namespace hedgerow::simon {
 
-// User key -> round keys k_0 ... k_T-1 of kVariant[kIndex], words little-endian.
+// Expands a user key to the round keys k_0 ... k_T-1 of kVariant[kIndex], as little-endian words.
 template <int kIndex>
 void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
 

@@ -1,8 +1,8 @@
-// SIMON, all ten variants [ePrint 2013/404 section 3]: word size n, key words m, rounds T and the
-// sequence z_j of the key schedule.
+// SIMON, all ten variants [ePrint 2013/404 section 3], with word size n, key words m, rounds T and
+// the sequence z_j of the key schedule.
 //
-// Bytes as in the designers' implementation guide: words little-endian, the last one printed first:
-// a block is y || x, a key is k_0, k_1, ...
+// Bytes follow the designers' implementation guide: words are little-endian, and the word that is
+// printed last comes first. So a block is y || x, and a key is k_0, k_1, ...
 #pragma once
 
 #include "base/inline.hpp"
@@ -17,13 +17,13 @@ struct Variant {
   constexpr int word_bytes() const { return word_bits / 8; }
 };
 
-// The variants of cipher.def: their numbers by name, and their parameters.
+// The variants of cipher.def: their indices by name, and their parameters.
 enum : int {
 #define CIPHER(family, identifier, ...) identifier,
 #include "lists/simon.inc"
   kVariants
 };
-// z_j of a word size and a number of key words [ePrint 2013/404 table 3.1].
+// The index j of z_j for a word size and a number of key words [ePrint 2013/404 table 3.1].
 constexpr int sequence_of(int word_bits, int key_words) {
   return word_bits == 16   ? 0
          : word_bits == 24 ? key_words - 3
@@ -41,9 +41,9 @@ struct Sequences {
   std::uint8_t z[5][kPeriod];
 };
 
-// z_0 = u, z_1 = v, and z_2, z_3, z_4 = u, v, w with every other bit complemented, where u, v, w
-// have period 31: sequences of shift registers over five bits, here by their first bits and the sum
-// that gives s_i+5.
+// z_0 = u and z_1 = v. z_2, z_3, z_4 are u, v, w with every other bit complemented. u, v, w have
+// period 31 and come from shift registers of five bits. The tables have their first bits and the
+// sum that gives s_i+5.
 consteval Sequences make_sequences() {
   constexpr int kFirst[3][5] = {{1, 1, 1, 1, 1}, {1, 0, 0, 0, 1}, {1, 0, 0, 0, 0}};
   constexpr int kTaps[3][5] = {{1, 1, 1, 0, 1}, {1, 1, 1, 1, 0}, {1, 0, 1, 0, 0}};

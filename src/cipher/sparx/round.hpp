@@ -1,9 +1,18 @@
-// A step of SPARX over vectors of words [ePrint 2016/984 section 4.1]: in each branch (l, r) some
+// A step of SPARX over vectors of words [ePrint 2016/984 section 4.1]. Each branch (l, r) does some
 // rounds of
+//
 //     l ^= k, r ^= k', l = (l <<< 9) + r, r = (r <<< 2) ^ l
-// and then the linear layer, which adds the left half of the block to the right and swaps them.
-// The swap is renaming: in step n of two, word i is w[(i + n * half) % words]. Keys of l are kept
-// rotated, and the key of r goes in with the sum of the round before: both ride in its ternary xor.
+//
+// and then the linear layer adds the transformed left half of the block to the right half and swaps
+// the halves. The swap moves nothing, because in step n of two, word i is w[(i + n * half) %
+// words]. For example, with two branches:
+//
+//     step   w[0]  w[1]  w[2]  w[3]      one block in each lane of a vector
+//       0     l0    r0    l1    r1
+//       1     l1    r1    l0    r0
+//
+// Keys of l are stored rotated, and the key of r is added in the round before. Both keys are then
+// inputs of a three-input xor that is needed anyway.
 #pragma once
 
 #include "cipher/common/arx.hpp"
@@ -28,14 +37,14 @@ struct Sparx : Cipher<arx::Shape{kVariant[kIndex].words(), 16, kVariant[kIndex].
     if (i >= steps() * step_words() || i % 2) return word;
     return (word << kLeftRotation | word >> (16 - kLeftRotation)) & 0xffff;
   }
-  // The key word of a round, in branch b: 0 for l, 1 for r.
+  // The key word of a round in branch b. side 0 is l, and side 1 is r.
   HR_INLINE Vec round_key(const std::uint8_t* key, int b, int round, int side) {
     return Sparx::key_word(key, 2 * (b * variant().rounds + round) + side);
   }
   static constexpr int place(int number, int i) { return (i + number * words() / 2) % words(); }
 
-  // How many branches take their rounds side by side. A branch is one chain of dependent operations; few groups leave
-  // it too little to do meanwhile.
+  // The number of branches that run their rounds interleaved. A branch is one chain of dependent
+  // operations, and few groups do not hide its latency.
   static consteval int side_by_side() {
 #ifdef HR_VEC_AVX512
     return 1;
@@ -44,16 +53,17 @@ struct Sparx : Cipher<arx::Shape{kVariant[kIndex].words(), 16, kVariant[kIndex].
 #endif
   }
 #if defined(HR_VEC_TWO_LANES) && HR_VEC_REGISTERS == 16
-  // In decryption chains are longer: eight branches at once, of which some words wait in memory.
+  // Chains are longer in decryption. Eight branches run interleaved there, and some of their words
+  // wait in memory.
   static consteval int inverse_groups() { return 8 / variant().branches; }
 #endif
-  // Branch b of step kNumber has l and r in w[at<kNumber>(b)] and the word behind it.
+  // In step kNumber, l and r of branch b are w[at<kNumber>(b)] and the next word.
   template <int kNumber>
   static consteval int at(int b) {
     return place(kNumber, 2 * b);
   }
 
-  // The rounds of branches kFirst ... kFirst + side_by_side() - 1.
+  // The rounds of the branches kFirst ... kFirst + side_by_side() - 1.
   template <int kNumber, int kFirst, int kGroups>
   HR_INLINE void branches(Vec (&w)[kGroups][words()], const std::uint8_t* key) {
     constexpr int kRounds = variant().rounds;
@@ -97,7 +107,7 @@ struct Sparx : Cipher<arx::Shape{kVariant[kIndex].words(), 16, kVariant[kIndex].
       });
     });
   }
-  // right ^= L(left).
+  // Computes right ^= L(left).
   template <int kNumber, int kGroups>
   HR_INLINE void add_left(Vec (&w)[kGroups][words()]) {
     constexpr int kHalf = words() / 2;

@@ -1,6 +1,6 @@
-// The key schedule [ePrint 2016/984 section 4.2]: the key state gives its first words to a branch
-// of a step, then A runs on one or two of its branches, is added to the next, a counter is added,
-// and the branches rotate.
+// The key schedule [ePrint 2016/984 section 4.2]. The first words of the key state are the keys of
+// one branch in one step. Then A is applied to one or two branches of the key state and added to
+// the next one, a counter is added, and the branches rotate.
 #include "cipher/sparx/schedule.hpp"
 
 #include "cipher/common/schedule_word.hpp"
@@ -9,8 +9,8 @@
 namespace hedgerow::sparx {
 namespace {
 
-// A on words at and at + 1 of the key state, the result added to the two after them. The state is
-// rotated by renaming: its first word stands at kFirst.
+// Applies A to the words at and at + 1 of the key state and adds the result to the next two words.
+// The state rotates by renaming: kFirst is the index of its first word.
 template <int kFirst, int kWords>
 HR_INLINE void mix(std::uint16_t (&k)[kWords], int at) {
   const auto word = [&](int i) HR_LAMBDA -> std::uint16_t& { return k[(kFirst + i) % kWords]; };
@@ -23,7 +23,7 @@ HR_INLINE void mix(std::uint16_t (&k)[kWords], int at) {
   word(at + 3) = (std::uint16_t)(word(at + 3) + r);
 }
 
-// The first words of the key state.
+// Writes the first words of the key state.
 template <Variant kV, int kFirst, int kWords>
 HR_INLINE std::uint8_t* put(std::uint8_t* to, const std::uint16_t (&k)[kWords], int words) {
   for (int i = 0; i < words; i++, to += 2) {
@@ -33,7 +33,8 @@ HR_INLINE std::uint8_t* put(std::uint8_t* to, const std::uint16_t (&k)[kWords], 
   return to;
 }
 
-// The key state stays in registers: after kTurns rotations its first word is where it was.
+// The key state stays in registers. After kTurns rotations its first word is again in its first
+// place.
 template <Variant kV>
 HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) {
   constexpr int n = kV.key_words,

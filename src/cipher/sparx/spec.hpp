@@ -1,8 +1,8 @@
-// SPARX-64/128, -128/128 and -128/256 [ePrint 2016/984 section 4]: branches of two 16-bit words,
-// steps of some rounds in every branch and a linear layer.
+// SPARX-64/128, -128/128 and -128/256 [ePrint 2016/984 section 4]. A block has branches of two
+// 16-bit words. A step has some rounds in every branch, and a linear layer.
 //
-// The paper fixes words, not bytes: they are big-endian as it prints them, and little-endian in the
-// variants -le (FELICS).
+// The paper fixes words, but not bytes. Words are big-endian here, as the paper prints them, and
+// little-endian in the variants -le (FELICS).
 #pragma once
 
 #include "base/inline.hpp"
@@ -13,14 +13,14 @@ struct Variant {
   int branches;
   int key_words;
   int steps;
-  int rounds;  // of a step
+  int rounds;  // in a step
   bool big_endian;
   constexpr int words() const { return 2 * branches; }
   constexpr int step_words() const { return words() * rounds; }
   constexpr int round_key_words() const { return steps * step_words() + words(); }
 };
 
-// The variants of cipher.def: their numbers by name, and their parameters.
+// The variants of cipher.def: their indices by name, and their parameters.
 enum : int {
 #define CIPHER(family, identifier, ...) identifier,
 #include "lists/sparx.inc"
@@ -35,7 +35,7 @@ constexpr Variant kVariant[kVariants] = {
 #include "lists/sparx.inc"
 };
 
-// A, the round without a key: l = (l <<< 9) + r, r = (r <<< 2) ^ l.
+// A is the round without a key: l = (l <<< 9) + r, r = (r <<< 2) ^ l.
 constexpr int kLeftRotation = 9;
 constexpr int kRightRotation = 2;
 

@@ -1,6 +1,9 @@
-// SPECK on words in the lanes of vectors, or in general registers: round.hpp has the round, common/arx.hpp the rest.
-// With VBMI2 it serves words of 16 bits alone, which that rotates in one instruction; others gain nothing over AVX-512.
-// With a number of groups of its own (arx_wide) it serves words of 32 and 64 bits, which leave the registers for them.
+// SPECK on words in the lanes of vectors, or in general registers. round.hpp has the round, and
+// common/arx.hpp the rest.
+//
+// With VBMI2 this source is compiled only for words of 16 bits, because VBMI2 rotates them in one
+// instruction; other words are not faster than with AVX-512. With its own number of groups
+// (arx_wide) it is compiled for words of 32 and 64 bits, because these leave enough registers.
 #include "cipher/speck/round.hpp"
 
 namespace hedgerow::HR_ISA {

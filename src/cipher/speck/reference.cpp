@@ -1,5 +1,6 @@
-// SPECK as the paper writes it, over the words of common/reference_words.hpp: the oracle for every other
-// kernel [ePrint 2013/404 section 4]. The key schedule is its own: all words l_i are kept.
+// SPECK as the paper writes it, over the words of common/reference_words.hpp [ePrint 2013/404
+// section 4]. Every other kernel is compared with it. It has its own key schedule, which keeps all
+// words l_i.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/common/one_block.hpp"

@@ -1,6 +1,11 @@
 // The round of SPECK over vectors of words [ePrint 2013/404 section 4.1]:
+//
 //     x = ((x >>> alpha) + y) ^ k,    y = (y <<< beta) ^ x
-// Words of a group: [0] y, [1] x, as they stand in memory.
+//
+// A group has the words [0] y and [1] x, in their order in memory:
+//
+//     w[0]   y of block 0 | y of block 1 | ...      one block in each lane
+//     w[1]   x of block 0 | x of block 1 | ...
 #pragma once
 
 #include "cipher/common/arx.hpp"
@@ -19,21 +24,23 @@ struct Speck : SpeckCipher<kIndex> {
   static consteval int bits() { return variant().word_bits; }
   static consteval int steps() { return variant().rounds; }
   static consteval int step_words() { return 1; }
-  // A decryption round of words with padding is a chain of five operations, two shifts among them that share a port of
-  // Intel's cores: four groups leave it idle; eight are slower in CTR.
+  // A decryption round of words with padding is a chain of five operations, and two shifts of it
+  // share a port on Intel's cores. Four groups do not keep this port busy, but eight groups are
+  // slower in CTR.
   static consteval int groups() {
 #ifdef HR_VEC_AVX512
     if (bits() == 24 || bits() == 48) return 6;
 #elif defined HR_VEC_TWO_LANES
-    // Five operations one after the other, too, and no registers for masks.
+    // This is also a chain of five operations, but it needs no registers for masks.
     if (bits() != 24 && bits() != 48) return 5;
 #endif
     return SpeckCipher<kIndex>::groups();
   }
-  // A turn over words of 16 bits has nearly three steps for each of its lines: one a step, all that
-  // is new would come in a burst at the end.
+  // A turn over words of 16 bits has nearly three steps for each of its lines. With one prefetch in
+  // each step, all new lines would be prefetched together at the end.
   static consteval bool asks_evenly() { return bits() == 16; }
-  // One block in general registers would wait for the end of a long loop that no processor foresees.
+  // With a long loop, a single block in general registers would have to wait for a mispredicted end
+  // of the loop.
 #ifdef HR_VEC_SCALAR
   static consteval int period() { return 8; }
 #else
@@ -41,7 +48,8 @@ struct Speck : SpeckCipher<kIndex> {
 #endif
 
 #ifdef HR_VEC_SCALAR
-  // rotr(a), the parts of a word with padding by themselves: a sum takes the one while the other waits for its mask.
+  // The parts of rotr(a) for a word with padding. A sum can use one part while the other part still
+  // waits for its mask.
   struct Parts {
     Vec high, low;
   };

@@ -1,5 +1,5 @@
-// The key schedule [ePrint 2013/404 section 4.2]: the round function itself, keyed by the round
-// number, over k and the words l.
+// The key schedule [ePrint 2013/404 section 4.2]. It applies the round function to k and the words
+// l, with the round number as the key.
 #include "cipher/speck/schedule.hpp"
 
 #include "base/secret.hpp"
@@ -9,10 +9,10 @@
 namespace hedgerow::speck {
 namespace {
 
-// Whether the words go to a prepared ARX key or to the canonical round keys.
+// The destination of the words: a prepared ARX key, or the canonical round keys.
 enum class To { kRoundKeys, kLanes };
 
-// All words stay in registers: the words l take turns in the rounds of a pass.
+// All words stay in registers, because each pass uses every word l once.
 template <Variant kV, To kTo>
 HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* out) {
   constexpr int n = kV.word_bits, bytes = kV.word_bytes(), others = kV.key_words - 1,
@@ -36,7 +36,8 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* out) {
     k = (Word)(rotate_lane_left<n>(k, kV.beta()) ^ turn);
   };
   if constexpr (kTo == To::kLanes) {
-    // Numbers of rounds and places are constants then: a third of the instructions less.
+    // Unrolled, the round numbers and the places are constants, which saves a third of the
+    // instructions.
     unroll<kV.rounds>([&](auto i) HR_LAMBDA { round(l[i % others], i); });
     return;
   }
@@ -46,7 +47,7 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* out) {
   unroll<kV.rounds % others>([&](auto j) HR_LAMBDA { round(l[j], i + j); });
 }
 
-// Words of 32 and 64 bits stand alike in both.
+// Words of 32 and 64 bits have the same layout in both.
 template <Variant kV>
 constexpr To kRoundKeysOf = kV.word_bits == 32 || kV.word_bits == 64 ? To::kLanes : To::kRoundKeys;
 
@@ -57,6 +58,6 @@ constexpr To kRoundKeysOf = kV.word_bits == 32 || kV.word_bits == 64 ? To::kLane
 #define HR_SCHEDULE_LIST "lists/speck.inc"
 #define HR_SCHEDULE_EXPAND (expand<kVariant[kIndex], kRoundKeysOf<kVariant[kIndex]>>)
 #define HR_SCHEDULE_LANES (expand<kVariant[kIndex], To::kLanes>)
-// Where registers have 64 bits all words stay in them.
+// With 64-bit registers all words stay in registers.
 #define HR_SCHEDULE_STACK sizeof(void*) == 8 ? 64 : 320
 #include "cipher/common/schedule.inc"

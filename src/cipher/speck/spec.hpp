@@ -1,7 +1,7 @@
-// SPECK, all ten variants [ePrint 2013/404 section 4]: word size n, key words m and rounds T.
+// SPECK, all ten variants [ePrint 2013/404 section 4], with word size n, key words m and rounds T.
 //
-// Bytes as in the designers' implementation guide: words little-endian, the last one printed first:
-// a block is y || x, a key is k_0, l_0, l_1, ...
+// Bytes follow the designers' implementation guide: words are little-endian, and the word that is
+// printed last comes first. So a block is y || x, and a key is k_0, l_0, l_1, ...
 #pragma once
 
 #include "base/inline.hpp"
@@ -17,7 +17,7 @@ struct Variant {
   constexpr int word_bytes() const { return word_bits / 8; }
 };
 
-// The variants of cipher.def: their numbers by name, and their parameters.
+// The variants of cipher.def: their indices by name, and their parameters.
 enum : int {
 #define CIPHER(family, identifier, ...) identifier,
 #include "lists/speck.inc"
