@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""What the command line promises, measured in one run: speed of a file beside cp, age and openssl, one thread beside
-the kernel's own AEAD and the system's copy of the input, start time, a range of a huge container, and peak memory.
+"""Checks the promises of the command line in one run: the speed of a file compared with cp, age and openssl; one thread
+compared with the kernel's AEAD and with a copy of the input; the start time; a range of a huge container; and peak
+memory.
 
-Files are on tmpfs, the input in the page cache. Programs take turns, round by round; the first round is not counted.
-Prints medians (slowest to quickest), ratios, and beside each promise whether it holds on this machine. A peer that is
-not installed, or a command that this hedgerow lacks, is named as skipped. With --json one object. Nothing is kept.
+Files are on tmpfs, and the input is in the page cache. The programs take turns, round by round. The first round does
+not count. You get medians (slowest to fastest), ratios, and for each promise whether it holds on this machine. If a
+peer is not installed, or this hedgerow lacks a command, it is reported as skipped. --json prints one object. All files
+are deleted.
 """
 import argparse
 import json
@@ -55,15 +57,15 @@ class Targets:
         self.skipped.append(f"SKIPPED {what}: {why}")
 
     def note(self, name, value, text, promise=None, holds=None):
-        """One line; `promise` says what is promised, `holds` whether this run kept it."""
+        """Adds one line. `promise` is the text of the promise, and `holds` says whether this run kept it."""
         kept = "" if promise is None else f"   promised {promise}: {'kept' if holds else 'MISSED'}"
         self.lines.append(f"{name:34} {text}{kept}")
         self.values[name] = value
 
-    # A file beside the peers.
+    # A file, compared with the peers.
 
     def commands(self):
-        """name -> command that makes self.result; what it reads is made here."""
+        """Returns name -> command that makes self.result. Makes the input of the commands."""
         sealed = self.folder / "sealed"
         quiet(self.hedgerow("encrypt", "--cipher", CIPHER, self.source, "-o", sealed))
         made = {"hedgerow encrypt": self.hedgerow("encrypt", "--cipher", CIPHER, self.source, "-o", self.result),
@@ -115,11 +117,11 @@ class Targets:
                 ratio = own / medians[peer]
                 self.note(f"{direction} / {peer}", ratio, f"{ratio:6.2f} times as quick", f"{promised:.1f}", ratio >= promised)
 
-    # One thread beside the kernel.
+    # One thread, compared with the kernel.
 
     def one_thread(self):
-        """The command to /dev/null, in both directions; the bench's AEAD over one segment of 1 MiB; and the system's
-        copy of the input into one buffer of 1 MiB, which no reader of a file is without. In turns."""
+        """Measures in turns: the command to /dev/null in both directions, the AEAD of the bench over one segment of
+        1 MiB, and a copy of the input into one buffer of 1 MiB, because every reader of a file needs this copy."""
         inputs = {"encrypt": self.source, "decrypt": self.folder / "sealed"}
         whole = {name: self.hedgerow(name, *(["--cipher", CIPHER] if name == "encrypt" else []), path, "-o", "/dev/null", threads=1)
                  for name, path in inputs.items()}
@@ -180,7 +182,7 @@ class Targets:
     def memory(self):
         small = self.folder / "sixteenth"
         make_source(small, max(1, self.options.mib // 16))
-        bound = 16 + self.options.threads  # segments are 1 MiB
+        bound = 16 + self.options.threads  # a segment is 1 MiB
         for source in (small, self.source):
             for command in ("encrypt", "decrypt"):
                 sealed = self.folder / "sealed.memory"
@@ -209,7 +211,7 @@ def seconds_of_reading(path):
 
 
 def in_turns(commands):
-    """Milliseconds of each command, STARTS times in turns."""
+    """Returns the milliseconds of each command, run STARTS times in turns."""
     times = {name: [] for name in commands}
     for _ in range(STARTS):
         for name, command in commands.items():
@@ -222,7 +224,7 @@ def milliseconds(values):
 
 
 def peak_mib(command):
-    """Most memory resident at once, from the kernel's own mark, read until the process ends."""
+    """Returns the peak resident memory, which the kernel records. It is read until the process ends."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     peak = 0
     while process.poll() is None:

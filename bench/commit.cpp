@@ -1,4 +1,4 @@
-// Alone in its file, which every commit compiles anew.
+// This is a separate file because every commit compiles it again.
 #include "commit.hpp"
 
 #include "hedgerow_bench_commit.h"

@@ -55,7 +55,7 @@ DeviceOptions parse_device(int argc, char** argv) {
   return o;
 }
 
-// What the request asks for is there, and fits together.
+// Checks that everything that the request names exists, and that its parts are compatible.
 void check_device_names(const DeviceOptions& o) {
   const auto named = [](const auto& list, const std::string& name, const auto& name_of) {
     return std::find_if(list.begin(), list.end(),
@@ -77,7 +77,7 @@ void check_device_names(const DeviceOptions& o) {
   }
 }
 
-// What to measure, a request a row.
+// Returns the requests to measure, one per row.
 std::vector<DeviceRequest> requests(const DeviceOptions& o) {
   std::vector<DeviceRequest> all;
   std::set<std::string> sets;

@@ -1,7 +1,7 @@
-// What a kernel could reach on a device by its instruction counts: the cycles that a streaming
-// multiprocessor needs for a byte of CTR when nothing holds it up, from tests/device/budgets.tsv;
-// docs/gpu-counts.md says how they are counted. The memory's own bound, which few kernels come near,
-// is not in it.
+// An upper bound for the speed of a kernel on a device, by its instruction counts: the cycles that
+// a streaming multiprocessor needs for a byte of CTR without any stalls. The counts are in
+// tests/device/budgets.tsv, and docs/gpu-counts.md says how they are made. The bound of the memory
+// is not included, because few kernels come near it.
 #pragma once
 
 #include <cstring>
@@ -17,7 +17,7 @@ struct DeviceBound {
   double cycles_per_byte;
 };
 
-// Cycles of a multiprocessor a byte.
+// Cycles of a multiprocessor per byte.
 inline std::optional<double> cycles_per_byte(const std::string& kernel, const char* entry,
                                              const hedgerow_device_info& device) {
   static constexpr DeviceBound kBounds[] = {
@@ -30,7 +30,7 @@ inline std::optional<double> cycles_per_byte(const std::string& kernel, const ch
   return std::nullopt;
 }
 
-// GB/s at the device's highest clock.
+// GB/s at the highest clock of the device.
 inline double rate_of(double cycles, const hedgerow_device_info& device) {
   return device.compute_units * (device.clock_mhz * 1e6) / cycles / 1e9;
 }
@@ -41,7 +41,7 @@ inline std::optional<double> device_bound(const std::string& kernel,
   return cycles ? std::optional(rate_of(*cycles, device)) : std::nullopt;
 }
 
-// Of sealing: the cipher runs once a block, for MGM twice, and the sum behind it.
+// The bound for sealing. The cipher runs once per block (twice for MGM), and then the sum.
 inline std::optional<double> seal_bound(const std::string& kernel, const std::string& mode,
                                         const std::string& hash,
                                         const hedgerow_device_info& device) {

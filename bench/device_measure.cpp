@@ -1,5 +1,6 @@
-// Samples of work on a device: so many runs are put into the queue that one sample takes 20 ms or more, and the queue
-// is waited for. A quarter of the time passes before the first sample that counts: clocks have settled then.
+// Samples of work on a device. Enough runs are queued that one sample takes at least 20 ms, and
+// then the sample waits for the queue. The first sample that counts starts after a quarter of the
+// time, because the clocks must settle.
 #include "device_measure.hpp"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ Bytes counting(std::size_t n) {
   return bytes;
 }
 
-// The S-boxes of a cipher that takes them: rows of the identity.
+// The S-boxes of a cipher that needs them. Each row is the identity.
 Bytes sboxes(std::size_t n) {
   Bytes bytes(n);
   for (std::size_t i = 0; i < n; i++)
@@ -28,7 +29,7 @@ Bytes sboxes(std::size_t n) {
   return bytes;
 }
 
-constexpr double kSampleNs = 4e7;  // calls_for gives half of it and more
+constexpr double kSampleNs = 4e7;  // because calls_for may return half of it
 constexpr std::size_t kFewestSamples = 5;
 
 }  // namespace
@@ -79,8 +80,8 @@ Rate DeviceBench::measure_host(DeviceCipher& cipher, const Bytes& iv,
   return range_of(std::move(rates));
 }
 
-// Blocks that are random, the same 4096 at a time, and all the same: a table that lets the
-// data into the time shows it here.
+// Measures random blocks, groups of 4096 equal blocks, and only equal blocks. If a table makes the
+// time depend on the data, it shows here.
 std::vector<Rate> DeviceBench::measure_inputs(DeviceCipher& cipher, const DeviceRequest& request) {
   const DeviceMemory to(device_, request.bytes);
   std::vector<Rate> rates;
@@ -99,7 +100,8 @@ std::vector<Rate> DeviceBench::measure_inputs(DeviceCipher& cipher, const Device
   return rates;
 }
 
-// The pinned output, which measure_host filled, and the same in place in device memory.
+// Compares the pinned output, which measure_host has filled, and the output of an in-place run in
+// device memory.
 bool DeviceBench::equals_cpu(DeviceCipher& cipher, const Bytes& key, const Bytes& iv,
                              const DeviceRequest& request) {
   const auto info = cipher_info(request.cipher);
@@ -121,7 +123,7 @@ bool DeviceBench::equals_cpu(DeviceCipher& cipher, const Bytes& key, const Bytes
 
 namespace {
 
-// The AEAD of a cipher that devices have, or "".
+// Returns the AEAD of a cipher that devices support, or "".
 std::string device_mode(const std::string& cipher) {
   for (const auto& algorithm : list_algorithms())
     if (cipher == algorithm.cipher &&

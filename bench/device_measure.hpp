@@ -1,4 +1,4 @@
-// One cipher on one device, measured: what the device computes, and what its copies carry.
+// Measures one cipher on one device: the speed of its computation and of its copies.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace hedgerow::bench {
 
 struct DeviceRequest {
-  std::string device, cipher, kernel;  // kernel "": as the library selects
+  std::string device, cipher, kernel;  // kernel "": the library selects
   std::size_t bytes = 0;               // of the message
   double seconds = 0;                  // for each figure
   bool check = false;                  // compares every byte with the CPU
@@ -23,7 +23,7 @@ struct DeviceRequest {
 // GB/s (10^9 bytes); 0: not measured.
 using Rate = Range;
 
-// What the device copies in this run, from and to pinned memory, each way by itself.
+// The speed of copies from and to pinned memory in this run, each direction alone.
 struct CopyRates {
   Rate in, out;
 };
@@ -32,20 +32,21 @@ struct DeviceRow {
   std::string cipher, kernel;
   std::size_t bytes = 0;
   Rate keystream, in_place, host;
-  std::string mode, hash;          // of `seal`; "": the cipher has no AEAD that devices have
+  std::string mode, hash;          // of `seal`; "" if the cipher has no AEAD on devices
   Rate seal;                       // in place in device memory, with its tag
-  std::optional<bool> seal_equal;  // to the CPU, when that was asked for
+  std::optional<bool> seal_equal;  // to the CPU, if requested
   CopyRates copies;
-  std::vector<Rate> inputs;  // ECB of random, grouped and constant blocks, when that was asked for
-  std::optional<double> bound;  // GB/s that the kernel could reach by its instruction counts
-  std::optional<bool> equal;    // to the CPU, when that was asked for
+  std::vector<Rate> inputs;     // ECB of random, grouped and constant blocks, if requested
+  std::optional<double> bound;  // upper bound in GB/s by the instruction counts of the kernel
+  std::optional<bool> equal;    // to the CPU, if requested
   std::optional<double> seal_bound;
   bool checked() const { return equal.has_value(); }
   bool is_equal() const { return equal.value_or(true) && seal_equal.value_or(true); }
   double slower_copy() const { return std::min(copies.in.median, copies.out.median); }
 };
 
-// Memory of one device that all its rows use: 1 buffer there, with room for a tag behind it, 2 pinned ones here.
+// The memory that all rows of one device share: one buffer on the device, with room for a tag after
+// it, and two pinned buffers on the host.
 class DeviceBench {
  public:
   DeviceBench(const std::string& id, std::size_t bytes);

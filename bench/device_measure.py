@@ -1,21 +1,31 @@
 #!/usr/bin/env python3
-"""Measures a device by what was built before: every target, the checks that need a device,
-and the lab's study, in order of worth.
+"""Measures a device with a kit that was built before.
+
+It measures every target, the checks that need a device, and the lab's study, the most important first.
 
   device_measure.py --pack build/release-gcc [--nvrtc libnvrtc.so.12] --kit build/device-kit
-      collects what is needed: programs without symbols, the PTX of all kernels for a machine
-      without NVRTC; below 64 MiB
+      collects the kit, below 64 MiB: stripped programs, and the PTX of all kernels for a machine
+      without NVRTC
   device_measure.py --kit build/device-kit --device cuda:0 --out FOLDER [--minutes 9] [--steps a,b] [--quick]
-      measures; builds nothing. What no time is left for is told. A later call with --steps does the rest.
+      measures, but builds nothing. It reports the steps for which there was no time. You run them by a later call
+      with --steps.
   device_measure.py --judge FOLDER... --out FOLDER
-      makes NAME.csv and NAME.md of what several calls found
+      makes NAME.csv and NAME.md from the results of several calls
 
-Steps: targets (the ciphers with targets, as calibration chooses, every byte checked), clefia (1 GiB from host to host),
-large (10^8 blocks of each, checked), inputs (every kernel of these, ECB of random, grouped and constant blocks: whether
-the data shows in the time), all (every other cipher, checked), suite (the tests of devices), memcheck and racecheck
-(compute-sanitizer, where it is), study. FOLDER gets rows.jsonl, a row as it comes, so that an interruption loses
-nothing; output-STEP.json; NAME.csv in the manner of bench/machines; NAME.md. --quick: a mebibyte each, to try the
-tool. --size: bytes of a message. Exit: 0; 1 an output differed or a step failed; 2 usage.
+Steps:
+* targets: the ciphers with targets, with the calibrated kernels, every byte checked
+* clefia: 1 GiB from host to host
+* large: 10^8 blocks of each cipher, checked
+* inputs: every kernel of these ciphers, ECB of random, grouped and constant blocks, to see whether the time depends on
+  the data
+* all: every other cipher, checked
+* suite: the tests of devices
+* memcheck and racecheck: compute-sanitizer, if it is installed
+* study
+
+FOLDER gets rows.jsonl (each row is written as soon as it is measured, so that an interruption loses no rows),
+output-STEP.json, NAME.csv in the format of bench/machines, and NAME.md. --quick measures a mebibyte each, to try the
+tool. --size sets the bytes of a message. Exit status: 0; 1 if an output differed or a step failed; 2 for wrong usage.
 """
 import argparse
 import datetime
@@ -37,7 +47,7 @@ PROGRAMS = ("hedgerow-bench", "device_opencl_test", "hedgerow-lab-device", "hedg
 KIT_BYTES = 64 << 20
 PTX = "kernels.ptx"
 STEPS = ("targets", "clefia", "large", "inputs", "all", "suite", "memcheck", "racecheck", "study")
-TAIL = 4000  # characters of a step's output that are kept
+TAIL = 4000  # kept characters of a step's output
 LARGE = str(16 * device_report.BLOCKS)
 
 
@@ -47,7 +57,7 @@ def fail(text):
 
 
 def pack(build, nvrtc, kit):
-    """Programs stripped, PTX compressed."""
+    """Strips the programs and compresses the PTX."""
     missing = [p for p in PROGRAMS if not (build / "bin" / p).exists()]
     if missing:
         fail(f"not built: ./dev build {build.name} {' '.join(missing)}")
@@ -85,7 +95,7 @@ class Run:
         return [str(self.kit / "hedgerow-bench"), "--device", self.options.device, "--json", "--seconds", seconds, *arguments]
 
     def bench(self, step, *arguments):
-        """Rows of one call of the benchmark, each kept as it comes."""
+        """Returns the rows of one call of the benchmark. Each is kept as soon as it is measured."""
         begin = time.monotonic()
         process = subprocess.Popen(self.bench_command(*arguments), stdout=subprocess.PIPE, text=True, env=self.environment)
         for line in process.stdout:
@@ -101,7 +111,7 @@ class Run:
         self.good &= process.wait() == 0
 
     def program(self, step, command, **more):
-        """The end of a program's output, its exit code and time."""
+        """Returns the end of a program's output, its exit code and time."""
         begin = time.monotonic()
         try:
             done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
@@ -152,7 +162,7 @@ def about_of(rows, outputs):
 
 
 def write(folders, out):
-    """NAME.csv and NAME.md, NAME after the device."""
+    """Writes NAME.csv and NAME.md, where NAME is derived from the device."""
     rows, outputs = device_report.read(folders)
     if not rows and not outputs:
         fail("nothing was measured")

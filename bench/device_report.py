@@ -1,10 +1,11 @@
-"""What device_measure.py found, judged: a CSV file in the manner of bench/machines, and a page in Markdown."""
+"""Judges the results of device_measure.py. Writes a CSV file in the format of bench/machines, and a page in
+Markdown."""
 import csv
 import io
 import json
 import re
 
-# CTR in place in device memory that a cipher has to reach on an H200 or H100, GB/s; and of an AEAD, sealed in place.
+# Required speeds in GB/s on an H200 or H100: CTR in place in device memory, and an AEAD that seals in place.
 TARGETS = {"kuznyechik": 180, "kalyna-128-128": 300, "clefia-128": 550, "magma": 450, "speck-128-128": 800, "lea-128": 900,
            "simon-128-128": 600, "rectangle-80": 500, "cypress-256": 900, "aes-128": 580}
 SEAL_TARGETS = {"kalyna-128-128": 100, "kuznyechik": 100}
@@ -12,11 +13,11 @@ TARGETS_OF = ("H100", "H200")
 SHARE_OF_BOUND, SHARE_OF_COPY = 0.70, 0.90
 CLEFIA_BYTES, CLEFIA_MS = 2**30, 30  # from pinned memory to pinned memory
 BLOCKS = 10**8
-INPUTS_APART = 1.02  # kinds of input take the same time when their speeds are as close as this
+INPUTS_APART = 1.02  # kinds of input count as equally fast up to this ratio of speeds
 
 
 def best(rows, cipher, figure):
-    """The row of a cipher with the best median of a figure, or None."""
+    """Returns the row of a cipher with the best median of a figure, or None."""
     found = [r for r in rows if r["cipher"] == cipher and (r.get(figure) or {}).get("median")]
     return max(found, key=lambda r: r[figure]["median"], default=None)
 
@@ -26,7 +27,7 @@ def must(text, figure, holds):
 
 
 def speeds(rows):
-    """CTR in place: the speeds that are asked for on these devices, and everywhere the share of the bound."""
+    """CTR in place: the required speeds on these devices, and on all devices the share of the bound."""
     named = any(name in rows[0]["name"] for name in TARGETS_OF) if rows else False
     for cipher, target in TARGETS.items():
         row = best(rows, cipher, "in_place")
@@ -60,7 +61,7 @@ def copies(rows):
 
 
 def inputs(rows):
-    """Whether the data shows in the time: ECB of random, grouped and constant blocks."""
+    """Yields whether the time depends on the data, by ECB of random, grouped and constant blocks."""
     for row in {r["kernel"]: r for r in rows if r.get("inputs")}.values():
         rates = [x["median"] for x in row["inputs"] if x["median"]]
         apart = max(rates) / min(rates) if len(rates) == 3 else None
@@ -82,7 +83,8 @@ def judged(rows, outputs):
 
 
 def read(folders):
-    """(rows, outputs) of the folders that device_measure.py filled; of a kernel that a step measured twice the last."""
+    """Returns (rows, outputs) of the folders that device_measure.py filled. If a step measured a kernel twice, the last
+    row counts."""
     rows, outputs = {}, {}
     for folder in folders:
         path = folder / "rows.jsonl"
@@ -112,8 +114,8 @@ def cell(row, column):
 
 
 def text_of(rows, musts, about):
-    """The CSV: lines `# key: value` of the device, `# must: VERDICT | TEXT | FIGURE`, the names of the columns, a line
-    for each row."""
+    """Returns the CSV: lines `# key: value` of the device, `# must: VERDICT | TEXT | FIGURE`, the names of the columns,
+    and one line per row."""
     out = io.StringIO()
     out.writelines(f"# {key}: {value}\n" for key, value in about.items())
     out.writelines(f"# must: {m['holds']} | {m['must']} | {m['figure']}\n" for m in musts)
@@ -123,7 +125,7 @@ def text_of(rows, musts, about):
 
 
 def load(path):
-    """(rows, musts, about) of the CSV, as text_of() takes them; of figures the median alone."""
+    """Returns (rows, musts, about) of the CSV, in the form that text_of() takes. Figures have only their median."""
     text, known = path.read_text(), {"True": True, "False": False, "None": None, "": None}
     heads = re.findall(r"^# (\w+): (.*)$", text, re.M)
     musts = [dict(zip(("holds", "must", "figure"), (known[verdict], must, known.get(figure, figure))))

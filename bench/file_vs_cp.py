@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How close `hedgerow encrypt` comes to `cp`.
+"""Compares the speed of `hedgerow encrypt` with that of `cp`.
 
-Both read the same file from the page cache and write it to tmpfs, in turn, each destination removed
-before it is written. Prints the median, slowest and quickest of the rounds and the ratio; with
---json one object. Nothing is kept.
+Both read the same file from the page cache and write it to tmpfs, in turn. Each destination is removed before it is
+written. You get the median, the slowest and the fastest round, and the ratio. --json prints one object. All files are
+deleted.
 """
 import argparse
 import json
@@ -29,7 +29,7 @@ def arguments():
 
 
 def make_source(path, mib):
-    """Incompressible and not sparse; writing it leaves it in the page cache."""
+    """Makes a file that cannot be compressed and is not sparse. Writing it leaves it in the page cache."""
     chunk = os.urandom(1 << 20)
     with open(path, "wb") as file:
         for _ in range(mib):

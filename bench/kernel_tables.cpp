@@ -1,6 +1,7 @@
-// Prints as JSON what tools/ranking.py compares with measurements. Without arguments: for each kernel that libhedgerow
-// may select, the calls that it is good for. With CLASS FEATURE,FEATURE..: the table of kernels of each variant on such
-// a machine. This machine need not be one.
+// Prints as JSON the data that tools/ranking.py compares with measurements. Without arguments it
+// prints, for each kernel that libhedgerow may select, the calls for which it is declared. With
+// CLASS FEATURE,FEATURE.. it prints the table of kernels of each variant on such a machine. You can
+// run it on any machine.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -28,7 +29,7 @@ Json ranges() {
   return r;
 }
 
-// The bits of "avx2,gfni"; 0 where a name is unknown.
+// Returns the bits of "avx2,gfni", or 0 if a name is unknown.
 std::uint64_t features_named(const std::string& names) {
   std::uint64_t r = 0;
   for (std::size_t at = 0; at <= names.size();) {

@@ -1,4 +1,4 @@
-// A subject with its stack in another place, for --placements.
+// A subject with its stack at another place, for --placements.
 #pragma once
 
 #include <utility>
@@ -7,7 +7,7 @@
 
 namespace hedgerow::bench {
 
-// Calls with the stack further down than the caller's.
+// Makes calls with the stack further down than the caller's.
 class LowerStack : public Subject {
  public:
   LowerStack(std::unique_ptr<Subject> subject, std::size_t bytes)

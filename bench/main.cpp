@@ -1,7 +1,8 @@
-// hedgerow-bench: what `hedgerow bench` runs. It measures each case of the command line and prints
-// it at once. A case that cannot run here is named on standard error; the exit status is 0 when at
-// least one ran, 1 when none did, 2 for a wrong request or one that nothing fits, and where standard
-// output cannot be written; with --device as device_bench.hpp says.
+// hedgerow-bench is the program that `hedgerow bench` runs. It measures each case of the command
+// line and prints it immediately. If a case cannot run here, standard error names it. The exit
+// status is 0 if at least one case ran, and 1 if all failed. It is 2 for a wrong request, for a
+// request that fits no case, and if standard output cannot be written. For --device see
+// device_bench.hpp.
 #include <poll.h>
 #include <signal.h>
 #include <unistd.h>
@@ -38,7 +39,7 @@ void run(const Options& options, const Case& what, const Peers& peers) {
   options.json ? print_json(row) : print_placements_row(row);
 }
 
-// How many cases ran.
+// Returns the number of cases that ran.
 std::size_t run_all(const Options& options, const std::vector<Case>& cases, const Peers& peers) {
   print_head(options, peers);
   std::size_t ran = 0;
@@ -52,10 +53,11 @@ std::size_t run_all(const Options& options, const std::vector<Case>& cases, cons
   return ran;
 }
 
-// Figures that a full disk has cut are no result.
+// Figures that a full disk has cut are not a result.
 int written(int status, int failure) {
   if (std::cout.flush() && std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-  // Nobody reads on: the end of other programs, too, which do not tell of it. SIGPIPE is ignored for the peers' sake.
+  // The reader has closed the pipe. Other programs end silently here, too. SIGPIPE is ignored
+  // because a peer may die.
   pollfd output{STDOUT_FILENO, POLLOUT, 0};
   if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0) {
     signal(SIGPIPE, SIG_DFL);
@@ -70,7 +72,7 @@ int written(int status, int failure) {
 int main(int argc, char** argv) try {
   if (wants_device(argc, argv)) return written(run_device_bench(argc, argv), 3);
   const Options options = parse(argc, argv);
-  (void)references();  // a mistake in the file is told at once
+  (void)references();  // reports an error in the file before the measurement
   const Peers peers = options.peers ? start_peers() : Peers{};
   const auto serving = [&](const std::string& cipher) { return count_serving(peers, cipher); };
   const std::vector<Case> cases = plan(options, serving);

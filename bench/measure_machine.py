@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Measures this machine: runs the commands below, writes all that they print into build/measurements/CLASS.json, and
-what pages and ranks use of it into bench/machines/CLASS.csv and CLASS.txt.
+"""Measures this machine. It runs the commands below, writes their complete output into
+build/measurements/CLASS.json, and writes the part that pages and ranks use into bench/machines/CLASS.csv and
+CLASS.txt.
 
 usage: measure_machine.py --build build/PRESET [--quick] [--only NAME...] [--allow-dirty] [--all FILE] [-o FILE]
   --quick        a tenth of the time for each row: to try the tool, never to be committed
   --only         these parts (kernels, selected, beside, memory, single, aead, modes, placements, ..., outputs);
                  the other parts of both files stay
-  --allow-dirty  takes a build whose files differ from its commit; the files say so
+  --allow-dirty  accepts a build with uncommitted changes; the files say so
   --all          where all rows go, instead of build/measurements/CLASS.json
   -o             where the CSV goes, instead of bench/machines/CLASS.csv
-Nothing else may run on the machine meanwhile: rows of a disturbed machine are marked and counted at the end. Nothing is
-written where the CSV has figures of another processor.
+You must not run other programs on the machine meanwhile. Rows of a disturbed machine are marked, and counted at the
+end. If the CSV has figures of another processor, no file is written.
 """
 import argparse
 import datetime
@@ -25,13 +26,13 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 import machines  # noqa: E402
 
-PATIENCE = 20  # times as long where a neighbour disturbs the machine
+PATIENCE = 20  # how many times longer a row may take if a neighbour disturbs the machine
 SIZES = "16,64,256,1K,4K,16K"
-# Modes for the tables of tools/performance.py: each beside the mode that its ratio is to, in the same run.
+# Modes for the tables of tools/performance.py. Each comes next to the mode that it is compared with, in the same run.
 MODES = ("ecb", "ctr", "cbc", "cfb", "ofb", "xts", "ctr-acpkm", "gcm", "mgm", "ccm", "gcm-siv", "cmac", "cmac:8", "cmac:64", "cbc:64",
          "gcm:64", "mgm:64")
-# Part -> arguments of `hedgerow bench`, seconds a row. CIPHERS: one of each set that differs in its S-boxes
-# alone; FAMILIES: the first of each family.
+# Part -> arguments of `hedgerow bench`, and seconds per row. CIPHERS: one of each set that differs only in its S-boxes.
+# FAMILIES: the first of each family.
 PARTS = {
     "kernels": (f"CIPHERS --all-kernels --mode ecb,ctr --size {SIZES}", 0.025),
     "selected": (f"CIPHERS --mode ecb,ctr --size {SIZES},64K,1M,64M --chunk 256K", 0.1),
@@ -46,7 +47,7 @@ PARTS = {
 OUTPUTS = ["bench/file_vs_cp.py", "provider_speed"]
 CPUINFO_FILE = Path("/proc/cpuinfo")
 CPUINFO = (("vendor_id", ""), ("cpu family", "family "), ("model", "model "), ("CPU implementer", "implementer "), ("CPU part", "part "))
-# What a row keeps: the rest is the same in all rows and stands in `about`, or follows from what is kept.
+# The kept fields of a row. The other fields are the same in all rows and are in `about`, or follow from the kept ones.
 KEPT = ("cipher", "mode", "direction", "kernel", "timing", "bytes", "chunk_bytes", "threads", "mb_per_s_median", "mb_per_s_min",
         "mb_per_s_max", "core_cpb", "core_cycles", "peer", "peer_cipher", "peer_mb_per_s", "peer_core_cycles", "ratio",
         "placements_core_cycles", "disturbed")
@@ -61,14 +62,14 @@ def environment(build):
 
 
 def cipher_names(build):
-    """One of each set of variants that differ in their S-boxes alone."""
+    """Returns one variant of each set that differs only in its S-boxes."""
     listed = subprocess.run([build / "bin" / "hedgerow", "list", "--json"], check=True, capture_output=True, text=True).stdout
     names = dict.fromkeys(k["cipher"] for k in json.loads(listed))
     return list({name.partition(":")[0]: name for name in reversed(names)}.values())[::-1]
 
 
 def kept(line):
-    """A row without empty fields, figures with four digits that mean something."""
+    """Returns a row without empty fields, with figures of four significant digits."""
     row = {key: line[key] for key in KEPT if line.get(key) not in (None, False, 0)}
     if row.get("threads") == 1:
         del row["threads"]
@@ -89,14 +90,14 @@ def bench(build, arguments, seconds, ciphers):
 
 
 def processor(text):
-    """The first processor that /proc/cpuinfo names, without the name: "AuthenticAMD, family 26, model 2"."""
+    """Returns the first processor in /proc/cpuinfo without its name: "AuthenticAMD, family 26, model 2"."""
     first = dict(re.findall(r"^([^\t:]+?)[ \t]*: *(.*)$", text.partition("\n\n")[0], re.M))
     return ", ".join(f"{label}{first[key]}" for key, label in CPUINFO if key in first)
 
 
 def contradiction(cpu, before):
-    """Why this machine's figures are none of the class's, or None. cpu: processor(); before: the `cpu` of the class's
-    file, which may lack the model, or ""."""
+    """Returns the reason why figures of this machine do not fit the class, or None. cpu: the result of processor().
+    before: the `cpu` of the class's file, which may lack the model, or ""."""
     if set(filter(None, before.split(", "))) <= set(cpu.split(", ")):
         return None
     return (f"the file of this class has figures of another processor, {before}; this is {cpu}. Write elsewhere with -o FILE, or remove the file "
@@ -109,7 +110,7 @@ def about(line):
 
 
 def write_all(path, data):
-    """One row a line, so that a change can be read."""
+    """Writes one row per line, so that you can read a diff."""
     rows = ",\n".join(json.dumps(row) for row in data["rows"])
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(path.name + ".part")
@@ -118,7 +119,7 @@ def write_all(path, data):
 
 
 def write_csv(path, data):
-    """The lines of the parts that were measured; of the others, those that the file has."""
+    """Writes the lines of the measured parts. For the other parts it keeps the lines of the file."""
     before = machines.Machine(path) if path.exists() else None
     lines = machines.compact(data["rows"])
     measured = {line.part for line in lines} | {part.removeprefix("other ") for part in {row["part"] for row in data["rows"]}}
@@ -157,7 +158,7 @@ def main():
     data = {"about": about(first), "outputs": {}, "rows": []}
     if everything.exists() and len(options.only) <= len(PARTS):
         data |= {key: value for key, value in json.loads(everything.read_text()).items() if key != "about"}
-    # Written after each part: half an hour of a quiet machine is not lost with the last one.
+    # Written after each part, so that an interruption does not lose half an hour of measurements.
     for part in [p for p in PARTS if p in options.only]:
         arguments, seconds = PARTS[part]
         lines = bench(build, arguments, seconds / 10 if options.quick else seconds, ciphers)

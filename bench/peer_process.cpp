@@ -1,4 +1,4 @@
-// Starting peers, and the line protocol seen from the benchmark.
+// Starts peers, and speaks the benchmark's side of the line protocol.
 #include "peer_process.hpp"
 
 #include <fcntl.h>
@@ -99,7 +99,7 @@ std::optional<Sample> Peer::sample(const Case& what, std::size_t repeats) {
 }
 
 Peers start_peers() {
-  signal(SIGPIPE, SIG_IGN);  // a peer that dies is an error to report, not the end of the run
+  signal(SIGPIPE, SIG_IGN);  // the death of a peer is an error to report and must not end the run
   namespace fs = std::filesystem;
   const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path() / "peers";
   std::vector<std::string> programs;

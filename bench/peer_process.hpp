@@ -1,5 +1,6 @@
-// The benchmark's side of a peer: a helper program (bench/peers) that runs as a process of its own
-// and answers requests line by line (protocol: peers/peer.hpp). Nothing of a peer is linked here.
+// The benchmark's side of a peer. A peer is a helper program (bench/peers) that runs as a separate
+// process and answers requests line by line (the protocol is in peers/peer.hpp). The benchmark does
+// not link any code of a peer.
 #pragma once
 
 #include <sys/types.h>
@@ -14,7 +15,7 @@
 
 namespace hedgerow::bench {
 
-// One running process. Ends when destroyed: its standard input closes.
+// One running process. The destructor ends it by closing its standard input.
 class PeerProcess {
  public:
   explicit PeerProcess(const std::string& program);
@@ -24,7 +25,7 @@ class PeerProcess {
 
   const std::string& greeting() const { return greeting_; }
   void send(const Case& what, std::size_t repeats);
-  std::optional<Sample> receive();  // nothing: the peer does not offer the case
+  std::optional<Sample> receive();  // empty: the peer does not offer the case
 
  private:
   std::string read_line();
@@ -35,16 +36,17 @@ class PeerProcess {
   std::string greeting_;
 };
 
-// A peer program, in as many processes as a case has threads.
+// A peer program, with one process per thread of a case.
 class Peer {
  public:
   explicit Peer(const std::string& program);
 
   const std::string& name() const { return name_; }
-  const std::string& cipher() const { return cipher_; }  // "same", or what it runs in place of ours
-  const std::string& vector() const { return vector_; }  // the known answer it reproduced
+  // "same", or the cipher that it runs instead of ours
+  const std::string& cipher() const { return cipher_; }
+  const std::string& vector() const { return vector_; }  // the known answer that it reproduced
 
-  // Every process runs `repeats` calls of its share at the same time; the slowest counts.
+  // Every process runs `repeats` calls of its share at the same time. The slowest counts.
   std::optional<Sample> sample(const Case& what, std::size_t repeats);
 
  private:
@@ -54,11 +56,11 @@ class Peer {
 
 using Peers = std::vector<std::unique_ptr<Peer>>;
 
-// Starts every program in the folder `peers` beside this executable. One that refuses its known
-// answer, or has another's name, is reported on standard error and left out.
+// Starts every program in the folder `peers` next to this executable. A program that fails its
+// known answer, or uses the name of another one, is reported on standard error and left out.
 Peers start_peers();
 
-// How many of them run this very cipher.
+// Returns the number of peers that run exactly this cipher.
 std::size_t count_serving(const Peers& peers, const std::string& cipher);
 
 }  // namespace hedgerow::bench

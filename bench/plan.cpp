@@ -1,4 +1,4 @@
-// Arguments, and their product as a list of cases.
+// Parses the arguments and multiplies them out to a list of cases.
 #include "plan.hpp"
 
 #include <CLI/CLI.hpp>
@@ -18,7 +18,8 @@ bool among(const std::vector<std::string>& list, const std::string& name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-// Empty when it is a mode of an algorithm, with a batch behind it or without, or one of bench's own.
+// Returns an empty text if it is a mode of an algorithm, with or without a batch, or one of the
+// benchmark's own modes.
 std::string known_mode(const std::string& text) {
   const std::string name = text.substr(0, text.find(':'));
   if (among({"aead", "block", "setup"}, name)) return "";
@@ -78,7 +79,7 @@ void check_names(const Options& options) {
   }
 }
 
-// The option for the time of a participant.
+// Adds the option for the time of a participant.
 const CLI::Option* add_duration(CLI::App& app, Options& o) {
   app.add_option("--patience", o.duration.patience,
                  "up to so many times as long, for samples that nobody disturbed; default 4")
@@ -132,8 +133,8 @@ Options parse(int argc, char** argv) {
 
 namespace {
 
-// The variants of `all` whose names differ before the ':'; of others the one that most peers run,
-// the first of equals.
+// Returns variants of `all`, one for each name before the ':'. It takes the variant that most peers
+// run, and among equals the first.
 std::vector<const Variant*> one_a_set(const std::vector<const Variant*>& all,
                                       const Serving& serving) {
   std::vector<const Variant*> chosen;
@@ -161,7 +162,7 @@ std::vector<const Variant*> chosen_variants(const Options& options, const Servin
   return options.all ? one_a_set(chosen, serving) : chosen;
 }
 
-// The kernels to force for one variant; "" leaves the choice to the library.
+// Returns the kernels to force for one variant. "" leaves the choice to the library.
 std::vector<std::string> chosen_kernels(const Options& options, const Variant& variant) {
   if (options.kernels.empty() && !options.all_kernels) return {""};
   std::vector<std::string> chosen;
@@ -172,21 +173,21 @@ std::vector<std::string> chosen_kernels(const Options& options, const Variant& v
   return chosen;
 }
 
-// Whole blocks for every thread, at least one.
+// Returns whole blocks for every thread, at least one.
 std::size_t whole_blocks(std::size_t bytes, const Variant& variant, unsigned threads) {
   const std::size_t unit = (std::size_t)variant.block_bytes * threads;
   return std::max(bytes / unit, std::size_t{1}) * unit;
 }
 
-// Of calls that go on through a thread's bytes: whole blocks and whole pages, so that all lie alike. 0 where one call
-// takes them all.
+// The chunk of calls that go through a thread's bytes. It is whole blocks and whole pages, so that
+// all chunks have the same alignment. 0 if one call processes all bytes.
 std::size_t chunk_bytes(std::size_t wanted, const Case& what, const Variant& variant) {
   const std::size_t unit = std::lcm(std::size_t{4096}, (std::size_t)variant.block_bytes);
   const std::size_t chunk = std::max(wanted / unit, std::size_t{1}) * unit;
   return chunk < what.bytes_per_thread() ? chunk : 0;
 }
 
-// Appends a case for each direction and size that the mode knows.
+// Appends a case for each direction and size that the mode supports.
 void add_mode(std::vector<Case>& cases, const Options& options, const Variant& variant,
               const std::string& kernel, const std::string& mode) {
   hedgerow_cipher_info info{};

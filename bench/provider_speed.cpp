@@ -1,7 +1,8 @@
-// The OpenSSL provider beside the C ABI and beside gost-engine's provider, in one run: what EVP costs at 16 KiB and at
-// 64 bytes, and how many times as quick as gost-engine's. The calls are those of `openssl speed -evp NAME`:
-// EVP_EncryptUpdate in place, on and on under one key and IV, for AEADs one message after the other. All take turns,
-// sample by sample; the quickest sample counts. Prints beside each promise whether this run kept it.
+// Compares the OpenSSL provider with the C ABI and with gost-engine's provider in one run: the cost
+// of EVP at 16 KiB and at 64 bytes, and the speed relative to gost-engine. The calls are those of
+// `openssl speed -evp NAME`: EVP_EncryptUpdate in place under one key and IV, and for AEADs one
+// message after the other. All participants take turns, sample by sample. The fastest sample
+// counts. For each promise the program prints whether this run kept it.
 //
 // usage: provider_speed [--seconds S] [NAME...]       S: of each row (0.4)
 #include <openssl/evp.h>
@@ -25,8 +26,8 @@ using Call = std::function<void()>;
 struct Row {
   const char *name, *cipher, *mode;
   std::uint64_t section_bytes;
-  // Promised times gost-engine's at 16 KiB on machines of four operations a cycle; half of it
-  // on two-port ones. 0: none.
+  // The promised factor over gost-engine at 16 KiB on machines with four operations per cycle. On
+  // machines with two ports it is half of that. 0: no promise.
   double promised;
 };
 constexpr Row kRows[] = {
@@ -58,7 +59,7 @@ double time_of(const Call& call, std::size_t repeats) {
   return now_ns() - begin;
 }
 
-// Nanoseconds of a call of each, from the quickest sample; null calls are left out.
+// Returns the nanoseconds per call of each, from the fastest sample. Null calls are left out.
 std::vector<double> quickest(const std::vector<Call>& calls, double seconds) {
   constexpr double kSampleNs = 2e5;
   std::vector<double> best(calls.size(), 1e30);
@@ -76,7 +77,8 @@ std::vector<double> quickest(const std::vector<Call>& calls, double seconds) {
   return best;
 }
 
-// `bytes` in place by the library, or by EVP under a property query; empty where there is no such algorithm.
+// Processes `bytes` in place by the library, or by EVP under a property query. Empty if there is no
+// such algorithm.
 Call by_abi(const Row& row, const hedgerow_algorithm_info& algorithm, Bytes& data) {
   hedgerow::Options options;
   options.section_bytes = row.section_bytes;

@@ -1,4 +1,4 @@
-// TOML -> references.
+// Reads references from TOML.
 #include "reference.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// Published figures (bench/reference.toml, embedded by the build): shown beside a measurement in
-// columns of their own, never as a peer or a ratio, since they were not taken in the same run.
+// Published figures (bench/reference.toml, embedded by the build). They are printed in separate
+// columns next to a measurement, but never as a peer or a ratio, because they are not from the same
+// run.
 #pragma once
 
 #include <string>
@@ -15,10 +16,11 @@ struct Reference {
   std::string machine, date;
 };
 
-// Throws std::runtime_error when the file is not as its head says, or names an unknown cipher.
+// Throws std::runtime_error if the file does not have the format that its head describes, or names
+// an unknown cipher.
 const std::vector<Reference>& references();
 
-// The fastest of the same cipher, mode and direction; null: none.
+// Returns the fastest figure of the same cipher, mode and direction, or null.
 const Reference* reference_for(const Case& what);
 
 }  // namespace hedgerow::bench

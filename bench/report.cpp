@@ -1,4 +1,4 @@
-// Output. What was not measured is null in JSON and "-" in the table, never 0.
+// Output. A value that was not measured is null in JSON and "-" in the table, never 0.
 #include "report.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ Json known(double value, bool meaningful = true) {
   return meaningful && value > 0 ? Json(std::round(value * 1e4) / 1e4) : Json(nullptr);
 }
 
-// Behind a figure that a busy machine spoiled.
+// Marks a figure that a busy machine has spoiled.
 std::string mark(const Summary& s) { return s.disturbed ? " (!)" : ""; }
 
 std::string peer_title(const PeerResult& peer) {

@@ -1,4 +1,4 @@
-// The table of --all: a line for each cipher, mode and direction, with all peers in it.
+// The table of --all: one line for each cipher, mode and direction, with all peers in it.
 #include <algorithm>
 #include <iostream>
 
@@ -7,7 +7,8 @@
 namespace hedgerow::bench {
 namespace {
 
-// Text that moves on to a column, or past what already reaches beyond it.
+// A line of text. at() continues at a column, or after the text if it already extends beyond that
+// column.
 class Line {
  public:
   Line& at(std::size_t column, const std::string& text) {
@@ -26,7 +27,7 @@ std::string right(std::string text, std::size_t width) {
   return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
 }
 
-// The columns, in one place for the head and the rows.
+// The columns, defined once for the head and the rows.
 void print_columns(const std::string& cipher, const std::string& what, const std::string& kernel,
                    const std::string& rate, const std::string& cpb, const std::string& peers,
                    const std::string& scale, const std::string& published) {
@@ -35,7 +36,7 @@ void print_columns(const std::string& cipher, const std::string& what, const std
   line.at(60, peers).at(107, right(scale, 5)).at(113, published).print();
 }
 
-// Without the version, which the head tells: "crypto++" of "crypto++ 8.7".
+// Drops the version, which the head contains: "crypto++" of "crypto++ 8.7".
 std::string first_word(const std::string& name) { return name.substr(0, name.find(' ')); }
 
 std::string rate_of(const Summary& s) {
@@ -46,7 +47,7 @@ std::string ratio_text(const Row& row) {
   return number(row.ratio(), row.ratio() < 10 ? 2 : 1) + "x";
 }
 
-// The fastest first.
+// The fastest peer comes first.
 std::string peers_text(std::vector<Row> rows) {
   std::erase_if(rows, [](const Row& row) { return !row.peer || !row.peer->same_cipher(); });
   std::sort(rows.begin(), rows.end(),

@@ -13,12 +13,14 @@
 namespace hedgerow::bench {
 namespace {
 
-constexpr double kSampleNs = 3e5;  // long beside a timer's cost, short beside what disturbs
+// long compared with the cost of a timer, short compared with disturbances
+constexpr double kSampleNs = 3e5;
 constexpr std::size_t kMinSamples = 5;
-constexpr int kLooks = 4;       // how often placements that differ are measured again
-constexpr double kEven = 0.95;  // from this ratio of cycles on they do not differ
+constexpr int kLooks = 4;       // how often differing placements are measured again
+constexpr double kEven = 0.95;  // placements with at least this ratio of cycles count as equal
 
-// memcpy between two buffers like a subject's, in its chunks: what no cipher can be quicker than beyond the caches.
+// A memcpy between two buffers like those of a subject, in its chunks. No cipher can be faster than
+// this outside the caches.
 class CopyWork : public Work {
  public:
   explicit CopyWork(const Case& what)
@@ -59,7 +61,7 @@ Ours make_ours(const Case& what) {
 }
 
 struct Participant {
-  std::string name, cipher;  // of a peer; of ours empty
+  std::string name, cipher;  // of a peer; empty for ours
   std::function<Sample(std::size_t)> sample;
   std::size_t repeats = 1;
   std::vector<Sample> samples;
@@ -70,7 +72,8 @@ struct Participant {
     (is_calm(s) ? samples : disturbed).push_back(s);
   }
 
-  // Of the undisturbed samples. When the machine was too busy for them: of all, and marked.
+  // Summarizes the undisturbed samples. If the machine was too busy for them, it summarizes all
+  // samples and marks the result.
   Summary summary(std::size_t bytes) const {
     const bool enough = samples.size() >= kMinSamples;
     std::vector<Sample> used = samples;
@@ -82,7 +85,8 @@ struct Participant {
   }
 };
 
-// Warms the participant up and finds how many calls fill one sample. Once: all its samples have as many.
+// Warms the participant up and finds the number of calls that fill one sample. All samples have
+// this number.
 void warm_up(Participant& p) {
   if (p.samples.empty() && p.disturbed.empty())
     p.repeats = calls_for(kSampleNs, [&](std::size_t calls) { return p.sample(calls).ns; });
@@ -104,7 +108,7 @@ void run_rounds(std::vector<Participant>& all, Duration duration) {
   }
 }
 
-// The quickest placement's cycles to the slowest's.
+// The cycles of the fastest placement divided by those of the slowest.
 double evenness(const std::vector<Participant>& all, std::size_t bytes) {
   double low = 0, high = 0;
   for (const Participant& p : all) {
@@ -135,7 +139,8 @@ Row run_placements(const Case& what, Duration duration) {
   }
   const Duration each{duration.seconds / kPlacements, duration.patience};
   run_rounds(all, each);
-  // A placement is slow in every sample, a neighbour's work in some: more of them tell the two apart.
+  // A slow placement is slow in every sample, but a neighbour's work disturbs only some samples.
+  // More samples distinguish the two.
   for (int again = 0; again < kLooks && evenness(all, what.bytes) < kEven; again++)
     run_rounds(all, each);
   Row row{what, &placed[0].first().kernel(), {}, {}, {}};

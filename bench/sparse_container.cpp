@@ -1,9 +1,13 @@
 // sparse_container KEY OUT BYTES OFFSET LENGTH
 //
-// Writes a container of BYTES of plaintext, kalyna-128-128 in segments of 1 MiB, in which only the
-// header, the last segment and the segments of the range OFFSET:LENGTH stand; the others are holes.
-// Reading that range needs no other, so a file of any size can be timed without being written. The
-// plaintext's byte at position p is p modulo 251. cli_targets.py runs it.
+// Writes a container of BYTES of plaintext, kalyna-128-128 in segments of 1 MiB. Only the header,
+// the last segment and the segments of the range OFFSET:LENGTH exist; the others are holes:
+//
+//   | header | hole ... | segments of OFFSET:LENGTH | ... hole | last segment |
+//
+// Reading that range needs no other segment. You can therefore time a file of any size without
+// writing it. The byte of the plaintext at position p is p modulo 251. cli_targets.py runs this
+// program.
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -25,7 +29,7 @@ using namespace hedgerow::container;
 
 constexpr std::uint32_t kSegmentBytes = 1u << 20;
 
-// The preamble is that of an empty container, which the file key of the credential opens.
+// The preamble is that of an empty container. The credential opens its file key.
 class SparseContainer {
  public:
   SparseContainer(int fd, const Credential& credential, std::uint64_t bytes)

@@ -1,4 +1,4 @@
-// The kinds of subject: a block or stream mode, a MAC, an AEAD, and key set-up.
+// The kinds of subject: a block or stream mode, a MAC, an AEAD, and key setup.
 #include "subject.hpp"
 
 #include <array>
@@ -28,14 +28,14 @@ hedgerow_cipher_info info_of(const Case& what) {
   return info;
 }
 
-// S-boxes that any cipher with S-boxes of the caller's takes: x -> x.
+// S-boxes for any cipher with S-boxes of the caller: x -> x.
 std::vector<std::uint8_t> identity_boxes() {
   std::vector<std::uint8_t> r(64);
   for (std::size_t i = 0; i < r.size(); i++) r[i] = (std::uint8_t)(i % 8 * 0x22 + 0x10);
   return r;
 }
 
-// A batch "cmac:64": `bytes` in all, an equal share each.
+// The number of messages of a batch. In "cmac:64", each message gets an equal share of `bytes`.
 std::size_t messages_of(const std::string& mode) {
   const std::size_t colon = mode.find(':');
   return colon == std::string::npos ? 0 : std::stoul(mode.substr(colon + 1));
@@ -45,7 +45,7 @@ std::string name_of(const std::string& mode) { return mode.substr(0, mode.find('
 hedgerow::Options cipher_options(const Case& what) {
   hedgerow::Options options;
   options.limit_blocks = HEDGEROW_NO_LIMIT;
-  options.repeat_nonce = what.mode == "aead";  // the same batch again and again
+  options.repeat_nonce = what.mode == "aead";  // because the same batch is sealed repeatedly
   static const std::vector<std::uint8_t> sbox = identity_boxes();
   if (info_of(what).sbox_bytes) options.sbox = sbox;
   options.kernel = what.kernel;
@@ -58,8 +58,8 @@ const Kernel& named(const char* id) {
   return *found;
 }
 
-// Where the output begins in its buffer: another distance from the input, within a page, in each
-// placement.
+// The offset of the output in its buffer. In each placement it has another distance from the input
+// within a page.
 std::size_t output_offset(const Case& what) {
   return (std::size_t)(5 * what.placement % kPlacements * kPlacementStep);
 }
@@ -71,7 +71,7 @@ hedgerow_algorithm_info algorithm_of(const Case& what, const std::string& mode) 
   return algorithm;
 }
 
-// The IV of messages under which a mode is measured.
+// The IV of the measured messages.
 constexpr std::array<std::uint8_t, HEDGEROW_MAX_IV_BYTES> kIv{};
 
 class CipherSubject : public Subject {
@@ -121,7 +121,7 @@ class CipherSubject : public Subject {
   std::vector<hedgerow_message> messages_;
 };
 
-// A tag over one message, or over each of a batch.
+// Computes a tag over one message, or over each message of a batch.
 class MacSubject : public Subject {
  public:
   MacSubject(const Case& what, std::size_t bytes)
@@ -163,8 +163,8 @@ class MacSubject : public Subject {
   std::vector<hedgerow_message> messages_;
 };
 
-// Seals every message under the next nonce, or opens one sealed message again and again; no AAD. A batch
-// seals equal shares of `bytes` under nonces of their own.
+// Seals every message under the next nonce, or opens one sealed message repeatedly. There is no
+// AAD. A batch seals equal shares of `bytes`, each under its own nonce.
 class AeadSubject : public Subject {
  public:
   AeadSubject(const Case& what, std::size_t bytes)

@@ -1,6 +1,6 @@
-// Hedgerow under measurement: one keyed context with its buffers, for one thread. Ciphers and AEADs
-// are called through the C ABI alone; key set-up through the registry, since the ABI's allocation
-// would hide it.
+// The code under measurement: one keyed context with its buffers, for one thread. Ciphers and AEADs
+// are called only through the C ABI. Key setup is called through the registry, because the ABI's
+// allocation would hide its cost.
 #pragma once
 
 #include <memory>
@@ -9,9 +9,13 @@
 
 namespace hedgerow::bench {
 
-// Where in a thread's bytes each call begins: all of them in a call, or a chunk after the other, again and again.
-// Samples of chunks are short beside what disturbs, and of bytes that no cache holds none is in one when its turn comes
-// again.
+// The start of each call in a thread's bytes. One call processes all bytes, or one chunk after the
+// other, again and again:
+//
+//   | chunk 0 | chunk 1 | chunk 2 | ...   then again from chunk 0
+//
+// Samples of chunks are short compared with disturbances. If no cache holds all the bytes, a chunk
+// is no longer in a cache when its turn comes again.
 class Chunks {
  public:
   explicit Chunks(const Case& what)
@@ -27,7 +31,7 @@ class Chunks {
   std::size_t whole_, bytes_, next_ = 0;
 };
 
-// What one thread is timed doing.
+// The work of one thread that is timed.
 class Work {
  public:
   virtual ~Work() = default;
@@ -39,8 +43,8 @@ class Subject : public Work {
   virtual const Kernel& kernel() const = 0;  // the kernel that serves call()
 };
 
-// `bytes` is this thread's share. Throws std::runtime_error with the library's reason when the case
-// cannot run here.
+// `bytes` is the share of this thread. Throws std::runtime_error with the library's reason if the
+// case cannot run here.
 std::unique_ptr<Subject> make_subject(const Case& what, std::size_t bytes);
 
 }  // namespace hedgerow::bench

@@ -1,4 +1,4 @@
-# The forms of src/device/devices.def and their texts, embedded: the object library hedgerow_device_forms.
+# The object library hedgerow_device_forms, which embeds the forms of src/device/devices.def and their texts.
 file(GLOB device_texts CONFIGURE_DEPENDS src/device/text/*.h src/device/text/*.inc)
 set(HR_DEVICE_TEXTS ${PROJECT_BINARY_DIR}/device/device_texts.inc)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/device)

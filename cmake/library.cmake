@@ -3,11 +3,11 @@
 add_library(hedgerow_shared SHARED ${hedgerow_objects} $<TARGET_OBJECTS:hedgerow_registry>)
 add_library(hedgerow_static STATIC ${hedgerow_objects} $<TARGET_OBJECTS:hedgerow_registry>)
 set_target_properties(hedgerow_shared hedgerow_static PROPERTIES LINKER_LANGUAGE C)
-# Programs that link the static library bind at load, as the shared one is: hedgerow.h says why.
+# Programs that link the static library bind at load, like the shared library. hedgerow.h gives the reason.
 target_link_options(hedgerow_static INTERFACE -Wl,-z,now)
 
-# For tests, bench, lab and the tracer: the library with its inner headers, with the references and the exhibits of
-# lab/ in its registry. It is not installed.
+# For tests, bench, lab and the tracer: the library with its internal headers, and with the references and the exhibits
+# of lab/ in its registry. It is not installed.
 add_library(hedgerow_lab STATIC ${hedgerow_objects} ${hedgerow_exhibit_objects})
 set_target_properties(hedgerow_lab PROPERTIES OUTPUT_NAME hedgerow-lab LINKER_LANGUAGE C)
 target_include_directories(hedgerow_lab PUBLIC ${PROJECT_SOURCE_DIR}/include)
@@ -16,17 +16,17 @@ target_link_libraries(hedgerow_internal INTERFACE hedgerow_lab hedgerow_warnings
 target_include_directories(hedgerow_internal INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR})
 
 include(CMakePackageConfigHelpers)
-# Relative, so that the tree may be installed or moved anywhere.
+# The path is relative, so that you can install the tree anywhere and move it.
 file(RELATIVE_PATH HEDGEROW_PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
-# The library lib<name> of the targets `static` and `shared`, which exports the functions of `header` alone, those that
-# begin with <name>_. Consumers call the targets hedgerow::<name> (shared) and hedgerow::<name>_static, after
-# add_subdirectory as after find_package(<name>); for others there is <name>.pc. Names of targets and functions have _
-# for -. `dependencies` is code that the CMake package's config runs first.
+# Makes the library lib<name> of the targets `static` and `shared`. It exports only the functions of `header`, which
+# begin with <name>_. CMake users call the targets hedgerow::<name> (shared) and hedgerow::<name>_static, after
+# add_subdirectory or after find_package(<name>). Others use <name>.pc. Names of targets and functions have _ instead of
+# -. `dependencies` is code that the config file of the CMake package runs first.
 function(hedgerow_install_library name static shared header dependencies)
   string(REPLACE - _ symbol ${name})
   set_target_properties(${static} PROPERTIES OUTPUT_NAME ${name} EXPORT_NAME ${symbol}_static)
   set_target_properties(${shared} PROPERTIES OUTPUT_NAME ${name} EXPORT_NAME ${symbol} SOVERSION 0 VERSION ${PROJECT_VERSION})
-  if(dependencies) # the loader finds libhedgerow beside it, in whatever prefix
+  if(dependencies) # the loader finds libhedgerow in the same folder, in any prefix
     set_target_properties(${shared} PROPERTIES INSTALL_RPATH $ORIGIN BUILD_WITH_INSTALL_RPATH ON)
   endif()
   add_library(hedgerow::${symbol}_static ALIAS ${static})

@@ -1,15 +1,15 @@
-# The lists (src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/mode/modes.def,
-# lab/exhibits.def), as tools/lists.py writes them into the build
-# folder for CMake and C++, and one object library per KERNEL and FIELD line.
-# hedgerow_add_kernels(<prefix> <model>): the targets <prefix>_kernel_... and the list <prefix>_OBJECTS;
-# hedgerow_add_exhibits(<prefix> <model>): the references and exhibits, in <prefix>_EXHIBIT_OBJECTS.
-# <model> ON compiles every SIMD source of every architecture against the portable op model instead.
+# The lists are src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/mode/modes.def and
+# lab/exhibits.def. tools/lists.py writes them into the build folder for CMake and C++. This file makes one object
+# library per KERNEL and FIELD line. hedgerow_add_kernels(<prefix> <model>) makes the targets <prefix>_kernel_... and
+# the list <prefix>_OBJECTS. hedgerow_add_exhibits(<prefix> <model>) makes the references and exhibits, in
+# <prefix>_EXHIBIT_OBJECTS. With <model> ON, it compiles every SIMD source of every architecture against the portable op
+# model instead.
 
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/lists.py --write ${PROJECT_BINARY_DIR}
                 COMMAND_ERROR_IS_FATAL ANY)
 include(${PROJECT_BINARY_DIR}/lists.cmake)
-# circuit/<cipher>/*.hpp, the circuits of kernels in C++; circuits/*/*.hpp, those of the lab.
+# circuit/<cipher>/*.hpp are the circuits of kernels in C++, and circuits/*/*.hpp are those of the lab.
 file(GLOB HR_NETLISTS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/circuit/*/*.gates ${PROJECT_SOURCE_DIR}/lab/circuits/*/*.gates)
 execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/circuits.py --write ${PROJECT_BINARY_DIR}
                 COMMAND_ERROR_IS_FATAL ANY)
@@ -29,7 +29,7 @@ else()
   set(HR_ARCH other)
 endif()
 
-# Whether objects of an ISA are part of a library: all of the architecture, or those of them that HEDGEROW_ISAS names.
+# Decides whether objects of an ISA are part of a library: all of the architecture, or those that HEDGEROW_ISAS names.
 set(HEDGEROW_ISAS "" CACHE STRING "Instruction sets to build beside scalar, of src/isa/isa.def; empty: all of the architecture")
 set(HEDGEROW_MODEL "" CACHE STRING "Instruction sets of the op model beside scalar, of src/isa/isa.def; empty: all")
 foreach(option HEDGEROW_ISAS HEDGEROW_MODEL)
@@ -55,8 +55,9 @@ function(hedgerow_isa_built isa model result)
   endif()
 endfunction()
 
-# Kernels under sanitizers, in seconds an object: the checks of addresses are calls, and those that unrolled code
-# multiplies without an error of a kernel's to find are left out. MSan sees the kernels through the op model.
+# These flags keep the compile time of an instrumented kernel within seconds. Checks of addresses are calls. Checks that
+# unrolled code multiplies, but that cannot find an error of a kernel, are left out. MSan checks the kernels through the
+# op model.
 set(HR_KERNEL_SANITIZERS -g0 -fno-sanitize=null,alignment,object-size,pointer-overflow -fsanitize-address-outline-instrumentation)
 function(hedgerow_sanitize_object target name)
   if(HEDGEROW_SANITIZE MATCHES "address")
@@ -68,7 +69,7 @@ function(hedgerow_sanitize_object target name)
   endif()
 endfunction()
 
-# The object of a line: `word` is KERNEL or FIELD, `name` its stem, `list` the property that takes it.
+# The object of a line. `word` is KERNEL or FIELD, `name` is its stem, and `list` is the property that collects it.
 function(hedgerow_add_object prefix model word name list)
   set(line HR_${word}_${name})
   set(isa ${${line}_ISA})
@@ -83,18 +84,19 @@ function(hedgerow_add_object prefix model word name list)
   if(${line}_FAMILY)
     target_compile_definitions(${target} PRIVATE HR_FAMILY_LIST="lists/${${line}_FAMILY}.inc")
   endif()
-  set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ${model}) # the model is for tests alone
+  set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ${model}) # only tests use the model
   target_link_libraries(${target} PRIVATE hedgerow_settings)
   target_include_directories(${target} PRIVATE $<$<STREQUAL:${list},${prefix}_EXHIBIT_OBJECTS>:${PROJECT_SOURCE_DIR}/lab>)
   if(model)
     set(definitions ${${line}_FLAGS})
     list(FILTER definitions INCLUDE REGEX "^-D")
     target_compile_definitions(${target} PRIVATE HR_VEC_MODEL)
-    # Exhibits' vectors are wider than the processor's registers here; they stay within one object.
+    # Exhibits use vectors wider than the processor's registers here. They stay within one object.
     target_compile_options(${target} PRIVATE ${definitions} -Wno-psabi)
-    # For the time to compile; a model is never fast. At -O0 Clang 19 loses objects of Kalyna's: template
-    # parameters of a type in an anonymous namespace. There MSan does not follow a difference into the bits above
-    # either, by which model_pick masks: no taint would come out of Kuznyechik's schedule by look-ups.
+    # A model is never fast, so it is compiled for a short compile time. The exceptions have two reasons. At -O0, Clang
+    # 19 loses objects of Kalyna with template parameters of a type in an anonymous namespace. Also at -O0, MSan does
+    # not propagate taint of a difference to the higher bits that model_pick uses as a mask, so it would not see the
+    # look-ups in Kuznyechik's schedule.
     if(HEDGEROW_SANITIZE AND NOT name MATCHES "^(kalyna_|kuznyechik_byteslice)")
       target_compile_options(${target} PRIVATE -O0)
     else()
@@ -130,8 +132,8 @@ function(hedgerow_add_exhibits prefix model)
   endforeach()
 endfunction()
 
-# The rest of the library: the OBJECT target <prefix>_core, and the registry twice: <prefix>_registry of the library and
-# <prefix>_lab_registry of the lab. They have the HR_BUILD_<isa> definitions.
+# The rest of the library: the OBJECT target <prefix>_core, and the registry twice (<prefix>_registry for the library
+# and <prefix>_lab_registry for the lab). They have the HR_BUILD_<isa> definitions.
 function(hedgerow_add_core prefix model)
   file(GLOB core CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/isa/*.cpp ${PROJECT_SOURCE_DIR}/src/registry/*.cpp
        ${PROJECT_SOURCE_DIR}/src/hash/*.cpp ${PROJECT_SOURCE_DIR}/src/mode/*.cpp ${PROJECT_SOURCE_DIR}/src/mode/*/*.cpp ${PROJECT_SOURCE_DIR}/src/api/*.cpp

@@ -1,7 +1,7 @@
-# Packages that the parts of a build need. A part that was asked for and cannot be built ends the configuration with the
-# Debian packages' names; the benchmark, which measures what the other parts do, is left out with them.
+# The packages that the parts of a build need. If a requested part cannot be built, the configuration fails and names
+# the Debian packages. The benchmark is left out together with the parts that it measures.
 
-# OPTION's package NAME of at least VERSION, or the end, which names the package DEBIAN.
+# Finds OPTION's package NAME of at least VERSION, or fails and names the Debian package DEBIAN.
 macro(hedgerow_find_package option name version debian)
   find_package(${name} ${version} QUIET)
   if(NOT ${name}_FOUND)

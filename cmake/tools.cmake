@@ -1,7 +1,7 @@
 # libhedgerow-container (libsodium) and the command line (CLI11, nlohmann-json).
 
-# Its objects are those of a static library, which the command line and the tests link with its C++ face, and of a
-# shared one that exports container.h alone.
+# Its objects are in two libraries: a static one with its C++ interface, which the command line and the tests link, and
+# a shared one that exports only container.h.
 file(GLOB container_sources CONFIGURE_DEPENDS src/container/*.cpp src/container/*/*.cpp)
 add_library(hedgerow_container_objects OBJECT ${container_sources})
 target_compile_options(hedgerow_container_objects PRIVATE -fvisibility=hidden)
@@ -13,7 +13,8 @@ add_library(hedgerow_container STATIC $<TARGET_OBJECTS:hedgerow_container_object
 add_library(hedgerow_container_shared SHARED $<TARGET_OBJECTS:hedgerow_container_objects>)
 set_target_properties(hedgerow_container_shared PROPERTIES LINKER_LANGUAGE CXX)
 target_include_directories(hedgerow_container PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
-# Installed, the names alone: who links the static library has their development files at hand.
+# An installed package contains only the names, because a program that links the static library needs the development
+# files of these libraries anyway.
 target_link_libraries(hedgerow_container PUBLIC hedgerow_static
   PRIVATE $<BUILD_INTERFACE:PkgConfig::SODIUM> $<BUILD_INTERFACE:Threads::Threads> $<BUILD_INTERFACE:hedgerow_warnings>
   INTERFACE $<INSTALL_INTERFACE:sodium> $<INSTALL_INTERFACE:stdc++> $<INSTALL_INTERFACE:pthread>)
@@ -26,6 +27,6 @@ add_executable(hedgerow ${cli_sources})
 target_include_directories(hedgerow PRIVATE cli)
 target_link_libraries(hedgerow PRIVATE hedgerow_container hedgerow_device PkgConfig::SODIUM CLI11::CLI11 nlohmann_json::nlohmann_json
                       Threads::Threads hedgerow_warnings hedgerow_hardened hedgerow_quick_build)
-# CLI11 and nlohmann-json take four seconds a source: two parts, a processor each.
+# CLI11 and nlohmann-json take four seconds per source, so we compile two parts, one per processor.
 set_target_properties(hedgerow PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24)
 install(TARGETS hedgerow)

@@ -2,10 +2,12 @@
 """./dev hardware: the Kalyna-128/128 core, with its S-boxes emitted from src/circuit.
 
 usage: hardware.py --circuit PROGRAM test               the core in Icarus Verilog against the standard's vectors
-       hardware.py --circuit PROGRAM cells [--boxes] [CIPHER...]  what Yosys makes of the committed S-boxes and of the core
-PROGRAM: hedgerow-circuit. --boxes: without the core, which takes minutes. Exit status: 1 wrong, 77 a tool is missing.
-Seen red: ROW of the mixing changed by one; tmv shifted by count; a gate of kalyna_3 changed in its netlist; the odd
-round keys rotated by 8 bytes.
+       hardware.py --circuit PROGRAM cells [--boxes] [CIPHER...]  cells of the committed S-boxes and the core by Yosys
+PROGRAM is hedgerow-circuit. With --boxes you leave out the core, which takes minutes. Exit status: 1 if a result is
+wrong, 77 if a tool is missing.
+
+The tests turned red when ROW of the mixing was changed by one, when tmv was shifted by count, when a
+gate of kalyna_3 was changed in its netlist, and when the odd round keys were rotated by 8 bytes.
 """
 import argparse
 import json
@@ -22,7 +24,7 @@ SOURCES = [HERE / "kalyna_round.v", HERE / "kalyna_128_128.v"]
 BASIS = "andn"
 BOXES = ["0", "1", "2", "3"]
 INVERSE_BOXES = ["inv" + b for b in BOXES]
-MAGMA = "gost:tc26-z:"  # of the sets of GOST 28147-89 that alone
+MAGMA = "gost:tc26-z:"  # the only one of the sets of GOST 28147-89
 SKIPPED = 77
 
 
@@ -60,7 +62,8 @@ def xor(a, b):
 
 
 def pairs_of(vector):
-    """(plaintext, ciphertext) of the cipher's calls behind a vector of ECB, CBC, or CFB and OFB of whole blocks."""
+    """Returns the (plaintext, ciphertext) pairs of the block calls in a vector of ECB or CBC, or of CFB and OFB with
+    whole blocks."""
     plain, cipher, mode = words(vector["plaintext"]), words(vector.get("ciphertext", "")), vector.get("mode", "ECB")
     previous = words(vector.get("iv", "")) + cipher
     if mode == "ECB":
@@ -74,7 +77,7 @@ def pairs_of(vector):
 
 
 def vectors():
-    """(key, plaintext, ciphertext) of Kalyna-128/128 in tests/vectors."""
+    """Returns (key, plaintext, ciphertext) of Kalyna-128/128 in tests/vectors."""
     found = []
     for name in ("kalyna.json", "kalyna_modes.json"):
         for v in json.loads((ROOT / "tests/vectors" / name).read_text())["vectors"]:
@@ -100,7 +103,7 @@ def test(program, folder, *_):
 
 
 def synthesise(sources, top, steps, folder):
-    """(cells by kind, transistors) of the whole design."""
+    """Returns (cells by kind, transistors) of the whole design."""
     script = f"read_verilog {' '.join(map(str, sources))}; {steps.format(top=top)}; tee -q -o stat.txt stat -tech cmos -top {top}"
     call("yosys", "-q", "-p", script, cwd=folder)
     text = Path(folder, "stat.txt").read_text()
@@ -124,7 +127,7 @@ def cells(program, folder, ciphers, boxes_alone):
     for path in sorted((ROOT / "src/circuit").glob(f"*/*.{BASIS}.gates")):
         said = call(program, "show", "--json", path)
         for c in [json.loads(line) for line in said.splitlines()]:
-            wanted = path.parent.name in ciphers and c["inputs"] <= 8  # matrices have more
+            wanted = path.parent.name in ciphers and c["inputs"] <= 8  # matrices have more inputs
             if wanted and (MAGMA in c["box"] or "gost:" not in c["box"]):
                 source = emit(program, path, folder, c["box"])
                 row(c["box"], c["gates"], [source], re.sub(r"\W", "_", c["box"]), folder)

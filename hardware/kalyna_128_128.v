@@ -1,10 +1,12 @@
-// Kalyna-128/128, one round a clock; key schedule and blocks share the round and the state register.
+// Kalyna-128/128, one round per clock. The key schedule and the blocks share the round and the
+// state register.
 //
-// load_key (while ready): 22 clocks later ready is 1 again and the round keys stand in the core.
-// start (while ready): `in` is encrypted, or with `decrypt` decrypted; 11 clocks later done is 1 for
-// one clock and `out` holds the result until the next load_key or start. No clock count depends on data.
-// DECRYPT = 0 leaves the inverse round out; `decrypt` must then be 0.
-// Byte order: byte 0 of key and block at bits [7:0]. Source: DSTU 7624:2014.
+//   load_key (while ready): after 22 clocks ready is 1 again, and the core holds the round keys.
+//   start (while ready):    encrypts `in`, or decrypts it if `decrypt` is 1. After 11 clocks done is 1 for
+//                           one clock, and `out` holds the result until the next load_key or start.
+//
+// The clock counts do not depend on data. DECRYPT = 0 leaves out the inverse round; `decrypt` must
+// then be 0. Byte 0 of key and block is at bits [7:0]. Source: DSTU 7624:2014.
 module kalyna_128_128 #(parameter DECRYPT = 1) (
     input wire clk, input wire reset,
     input wire load_key, input wire [127:0] key,
@@ -15,13 +17,14 @@ module kalyna_128_128 #(parameter DECRYPT = 1) (
   localparam [3:0] ROUNDS = 10;
 
   reg [1:0] doing;
-  reg [3:0] count;  // in SIGMA the round, in KEYS an even round key's index, in BLOCK a round key's
-  reg [1:0] step;   // of a round key
+  // in SIGMA the round, in KEYS the index of an even round key, in BLOCK that of a round key
+  reg [3:0] count;
+  reg [1:0] step;  // of a round key
   reg inverse;
   reg [127:0] state, user_key, sigma;
   reg [127:0] even_key[0:5];  // of round keys 0, 2, ..., 10
 
-  // Modulo 2^64 in each column.
+  // Adds modulo 2^64 in each column.
   function [127:0] add(input [127:0] a, input [127:0] b);
     add = {a[127:64] + b[127:64], a[63:0] + b[63:0]};
   endfunction
@@ -29,7 +32,7 @@ module kalyna_128_128 #(parameter DECRYPT = 1) (
     subtract = {a[127:64] - b[127:64], a[63:0] - b[63:0]};
   endfunction
 
-  // The direction that is not in use rests at a constant input.
+  // The unused direction gets a constant input, so that it does not switch.
   wire [127:0] rounded, unrounded;
   kalyna_round forward(state & {128{!inverse}}, rounded);
   generate
@@ -45,7 +48,7 @@ module kalyna_128_128 #(parameter DECRYPT = 1) (
   wire [127:0] kt = add(sigma, {tmv, tmv});
   wire [127:0] rotated_key = count[1] ? {user_key[63:0], user_key[127:64]} : user_key;
 
-  // An odd round key is the even one before it, rotated by 7 bytes.
+  // An odd round key is the preceding even one, rotated by 7 bytes.
   wire [127:0] even = even_key[count[3:1]];
   wire [127:0] round_key = count[0] ? {even[55:0], even[127:56]} : even;
 

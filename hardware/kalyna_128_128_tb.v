@@ -1,6 +1,6 @@
-// Every vector of the file +vectors (lines of key, plaintext and ciphertext, most significant byte
-// first; the key is loaded where it changes) encrypted and decrypted, with the input changed after start and a start in
-// mid-block that must not count. Prints "passed N" or what differed.
+// Encrypts and decrypts every vector of the file +vectors. Its lines have key, plaintext and
+// ciphertext, most significant byte first; the key is loaded when it changes. The input changes
+// after start, and a start in mid-block must be ignored. Prints "passed N" or the difference.
 module kalyna_128_128_tb #(parameter DECRYPT = 1);
   localparam MOST = 256;
   reg clk = 0, reset = 1, load_key = 0, start = 0, decrypt = 0;

@@ -1,14 +1,22 @@
-// Kalyna with blocks of 128 bits: a round without its key and the inverse of one, from the S-boxes
-// kalyna_0 ... kalyna_inv3 that `hedgerow circuit emit --target verilog` writes.
+// Kalyna with blocks of 128 bits: a round without its key, and the inverse of one. The S-boxes
+// kalyna_0 ... kalyna_inv3 are written by `hedgerow circuit emit --target verilog`.
 //
-// Byte 8c + r of a block, at bits [64c + 8r +: 8], stands in row r of column c; columns are words
-// of 64 bits. Source: DSTU 7624:2014.
+// Byte 8c + r of a block is in row r of column c, at bits [64c + 8r +: 8]. Columns are words of 64
+// bits:
+//
+//           column 0   column 1
+//   row 0   byte 0     byte 8
+//   row 1   byte 1     byte 9
+//   ...
+//   row 7   byte 7     byte 15
+//
+// Source: DSTU 7624:2014.
 
-// A circulant matrix over GF(2)[x]/(x^8 + x^4 + x^3 + x^2 + 1) times one column: y_r = sum over j of
-// ROW_j * x_{(r + j) mod 8}. Byte j of ROW is coefficient j.
+// Multiplies one column by a circulant matrix over GF(2)[x]/(x^8 + x^4 + x^3 + x^2 + 1): y_r = sum
+// over j of ROW_j * x_{(r + j) mod 8}. Byte j of ROW is coefficient j.
 module kalyna_mix #(parameter [63:0] ROW = 64'h0)
                    (input wire [63:0] x, output wire [63:0] y);
-  // Every byte times the field's x.
+  // Multiplies every byte by the field's x.
   function [63:0] double(input [63:0] a);
     reg [63:0] over;
     begin
@@ -17,8 +25,8 @@ module kalyna_mix #(parameter [63:0] ROW = 64'h0)
     end
   endfunction
 
-  wire [63:0] power[0:7];     // x times the powers of the field's x
-  wire [63:0] partial[0:64];  // sum of the terms of the bits of ROW so far
+  wire [63:0] power[0:7];  // x times the powers of the field's x
+  wire [63:0] partial[0:64];  // sum of the terms for the bits of ROW so far
   assign power[0] = x;
   assign partial[0] = 64'h0;
   assign y = partial[64];
@@ -40,7 +48,7 @@ module kalyna_mix #(parameter [63:0] ROW = 64'h0)
   endgenerate
 endmodule
 
-// Rows 4 to 7 shift by one of two columns: its own inverse.
+// Rows 4 to 7 shift by one of two columns, so the map is its own inverse.
 module kalyna_shift(input wire [127:0] x, output wire [127:0] y);
   assign y = {x[63:32], x[95:64], x[127:96], x[31:0]};
 endmodule

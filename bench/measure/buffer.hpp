@@ -1,4 +1,4 @@
-// Memory for what is measured: the same pages and the same alignment for everyone.
+// Memory for measurements. All participants get the same kind of pages and the same alignment.
 #pragma once
 
 #ifdef _WIN32
@@ -16,7 +16,7 @@
 
 namespace hedgerow::bench {
 
-// On a 2 MiB boundary, in huge pages where the system has them, filled with bytes that are not all alike.
+// On a 2 MiB boundary, in huge pages if the system has them, and filled with bytes that differ.
 class Buffer {
  public:
   explicit Buffer(std::size_t bytes) {

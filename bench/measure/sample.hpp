@@ -1,8 +1,8 @@
-// What one timed sample is, shared by the benchmark, its C++ peers and the lab so that all are timed by the
-// same code. Three clocks stand beside each other: CLOCK_MONOTONIC in nanoseconds, the time-stamp
-// counter, and core cycles. The core clock cannot be read in most guests, so a chain of dependent
-// one-cycle rotates, run right after the timed work, tells how many ticks one core cycle takes.
-// Where there is no time-stamp counter, `tsc` and `core` are 0 and mean "not known".
+// One timed sample. The benchmark, its C++ peers and the lab share this code, so that all are timed
+// in the same way. A sample has three clocks: CLOCK_MONOTONIC in nanoseconds, the time-stamp
+// counter, and core cycles. Most guests cannot read the core clock. Therefore a chain of dependent
+// one-cycle rotates runs directly after the timed work, and shows how many ticks a core cycle
+// takes. Without a time-stamp counter, `tsc` and `core` are 0, which means "not known".
 #pragma once
 
 #include <time.h>
@@ -25,24 +25,27 @@ struct Sample {
   double ns = 0;
   double tsc = 0;
   double core = 0;
-  double on_cpu = 1;  // share of the time that the thread was running, not waiting for a CPU
-  // Share of its core that it had, ahead of the work and behind it: see ticks_of_additions.
+  double on_cpu = 1;  // share of the time in which the thread ran and did not wait for a CPU
+  // The share of its core that the thread had before and after the work; see ticks_of_additions.
   double alone = 1;
 };
 
-// Whether the time that a thread was running is known well enough: on Windows it is told in steps of 10 ms.
+// True if the running time of a thread is known precisely enough. Windows reports it in steps of 10
+// ms.
 #ifdef _WIN32
 constexpr bool kThreadClock = false;
 #else
 constexpr bool kThreadClock = true;
 #endif
 
-// Below these shares another program had the CPU, or another thread a part of the core: the sample says nothing of the
-// work. lab/runner/run.py has the same two numbers, since it judges samples of other programs too; its test compares.
+// Below these shares another program used the CPU, or another thread used a part of the core, so
+// the sample is not valid. lab/runner/run.py has the same two numbers because it also judges
+// samples of other programs; its test compares them.
 constexpr double kMinOnCpu = 0.97, kMinAlone = 0.95;
 inline bool is_calm(const Sample& s) { return s.on_cpu >= kMinOnCpu && s.alone >= kMinAlone; }
 
-// Of two that ran at the same time: when both are done. They may share a core on purpose.
+// Joins two samples that ran at the same time. It ends when both are done. They may share a core on
+// purpose.
 inline Sample slower(const Sample& a, const Sample& b) {
   return {std::max(a.ns, b.ns), std::max(a.tsc, b.tsc), std::max(a.core, b.core),
           std::min(a.on_cpu, b.on_cpu), 1};
@@ -55,7 +58,7 @@ inline double now_ns(clockid_t clock = CLOCK_MONOTONIC) {
 }
 
 #if defined(HR_BENCH_TSC)
-// The fences keep the work under measurement on its own side of the read.
+// The fences keep the measured work on its side of the read.
 inline std::uint64_t read_tsc() {
   unsigned cpu;
   _mm_lfence();
@@ -64,9 +67,14 @@ inline std::uint64_t read_tsc() {
   return t;
 }
 
-// Ticks per core cycle now: the quickest of a few chains of dependent rotates, 1 cycle each, without what reading
-// the counter takes. Few and short: the clock of a core that works on vectors is lower, and a few microseconds after
-// such work it is that of other work, up to a fifth higher, which would make more cycles of the work than it took.
+// Returns the current ticks per core cycle: the fastest of a few chains of dependent rotates with
+// one cycle each, without the time to read the counter.
+//
+//   read | ror -> ror -> ror ... (2000 cycles) | read | read       ticks = (chain - reading) / 2000
+//
+// The chains are few and short because the clock changes. A core that works on vectors has a lower
+// clock. A few microseconds after such work its clock rises by up to a fifth, and the work would
+// seem to take more cycles than it took.
 inline double ticks_per_core_cycle() {
   constexpr int kChains = 3, kLoops = 50, kRotates = 40;
   std::uint64_t best = ~0ull, reading = ~0ull;
@@ -81,15 +89,16 @@ inline double ticks_per_core_cycle() {
   return (double)(best - reading) / (kLoops * kRotates);
 }
 
-// Ticks of additions that a core does in kAdditionCycles: four independent ones a cycle, which every x86-64 core since
-// Haswell and Zen takes. They take longer while another thread runs on the same core, which may be another guest's:
-// then the operating system tells nothing of it, and whatever is measured takes up to twice as long.
+// Returns the ticks of additions that a core does in kAdditionCycles: four independent ones per
+// cycle, which every x86-64 core since Haswell and Zen can do. They take longer while another
+// thread runs on the same core. That thread may belong to another guest. The operating system then
+// does not show it, but measured work takes up to twice as long.
 constexpr int kAdditionCycles = 1000;
 inline double ticks_of_additions() {
   const std::uint64_t begin = read_tsc();
   std::uintptr_t a = (std::uintptr_t)begin, b = a, c = a, d = a;
   int loops = kAdditionCycles / 40;
-  __asm__("" : "+r"(loops));  // not unrolled: so much code that runs once would be waited for
+  __asm__("" : "+r"(loops));  // not unrolled, because loading so much code for one run takes time
   for (int i = 0; i < loops; i++)
     __asm__ volatile(".rept 40\n add $3, %0\n add $3, %1\n add $3, %2\n add $3, %3\n .endr"
                      : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
@@ -103,9 +112,9 @@ constexpr int kAdditionCycles = 0;
 inline double ticks_of_additions() { return 0; }
 #endif
 
-// Times `repeats` calls of `call`. A quarter as many run untimed first: caches, branch predictors,
-// the vector units' power state and the clock have settled when the timed part begins. `ready` runs
-// between the two: threads meet there.
+// Times `repeats` calls of `call`. Before, a quarter of that number runs untimed, so that caches,
+// branch predictors, the power state of the vector units and the clock have settled. `ready` runs
+// between the two, so that threads can wait for each other.
 template <class Call, class Ready>
 Sample timed(std::size_t repeats, Call&& call, Ready&& ready) {
   for (std::size_t i = 0; i < repeats / 4 + 1; i++) call();
@@ -126,7 +135,8 @@ Sample timed(std::size_t repeats, Call&& call, Ready&& ready) {
           std::min(1.0, kAdditionCycles * scale / additions)};
 }
 
-// How many calls take about `ns`, from half of it up; `time` gives the nanoseconds of so many.
+// Returns a number of calls that takes about `ns`, and at least half of it. `time` returns the
+// nanoseconds of a number of calls.
 template <class Time>
 std::size_t calls_for(double ns, Time&& time) {
   constexpr std::size_t kMost = std::size_t{1} << 24;
@@ -137,7 +147,8 @@ std::size_t calls_for(double ns, Time&& time) {
   }
 }
 
-// `call(i)` in thread i of `threads`, `repeats` times each, all beginning together; the slowest counts.
+// Runs `call(i)` in thread i of `threads`, `repeats` times each. All begin together, and the
+// slowest counts.
 template <class Call>
 Sample timed_together(std::size_t threads, std::size_t repeats, Call&& call) {
   if (threads == 1) return timed(repeats, [&] { call(std::size_t{0}); }, [] {});

@@ -1,4 +1,4 @@
-// A sample as a line of JSON, for programs that need no library for it.
+// Prints a sample as a line of JSON, for programs without a JSON library.
 #pragma once
 
 #include <string>
@@ -7,11 +7,12 @@
 
 namespace hedgerow::bench {
 
-// A text as JSON, with its quotation marks; characters that would have to be escaped are left out.
+// Returns a text as JSON with quotation marks. Characters that need escaping are left out.
 std::string json_text(const std::string& text);
 
-// Prints {"calls": ..., "bytes": ..., "ns": ..., "tsc": ..., "core": ..., "on_cpu": ..., "alone": ...}; `bytes` of a
-// call. Flushed, since whoever reads a long run wants each line when it comes.
+// Prints {"calls": ..., "bytes": ..., "ns": ..., "tsc": ..., "core": ..., "on_cpu": ..., "alone":
+// ...}. `bytes` is the size of a call. The line is flushed, because readers of a long run want each
+// line immediately.
 void print_sample(const Sample& sample, std::size_t calls, std::size_t bytes);
 
 }  // namespace hedgerow::bench

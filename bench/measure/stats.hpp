@@ -1,5 +1,5 @@
-// Samples -> what is printed. The median is the figure; the slowest and the quickest sample show
-// how far to trust it.
+// Turns samples into printed figures. The median is the figure. The slowest and the fastest sample
+// show how reliable it is.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +16,10 @@ struct Range {
 struct Summary {
   std::size_t samples = 0;
   std::size_t discarded =
-      0;  // samples left out because another had the CPU, or a part of the core, meanwhile
-  bool disturbed = false;  // too few undisturbed ones: these are in the figures
-  Range mb_per_s;          // 10^6 bytes a second
+      0;  // samples left out because another thread used the CPU or a part of the core
+  // there were too few undisturbed samples, so the figures include disturbed ones
+  bool disturbed = false;
+  Range mb_per_s;          // 10^6 bytes per second
   double ns = 0;           // medians, of one call
   double core_cycles = 0;  // 0: not known
   double tsc_cpb = 0;      // medians, cycles per byte; 0: not known

@@ -1,7 +1,7 @@
-// Crypto++'s Kalyna and GOST 28147-89 (table-driven, not constant time), SPECK, SIMON and LEA as a
-// peer: ECB, CBC, CFB and OFB both ways, CTR, CMAC, one block, key set-up. Crypto++'s CTR counts big-endian from the IV
-// itself, DSTU 7624's little-endian from the encrypted IV: the outputs differ, the work a block is
-// the same.
+// Crypto++ as a peer, with Kalyna and GOST 28147-89 (table-driven, not constant time), SPECK, SIMON
+// and LEA: ECB, CBC, CFB and OFB in both directions, CTR, CMAC, one block, and key setup. CTR of
+// Crypto++ counts big-endian from the IV itself. CTR of DSTU 7624 counts little-endian from the
+// encrypted IV. The outputs differ, but the work per block is the same.
 #include <crypto++/cmac.h>
 #include <crypto++/config_ver.h>
 #include <crypto++/cryptlib.h>
@@ -34,7 +34,7 @@ Job keyed(const std::uint8_t* key, std::size_t key_bytes) {
   };
 }
 
-// Crypto++ keys each direction by itself; like Hedgerow's, this set-up makes both.
+// Crypto++ sets a separate key for each direction. Like Hedgerow's, this setup makes both.
 template <class Cipher>
 Job setup(const std::uint8_t* key, std::size_t key_bytes) {
   auto forward = std::make_shared<typename Cipher::Encryption>();
@@ -74,7 +74,7 @@ Job job_of(const Request& r, const std::uint8_t* key, std::size_t key_bytes) {
   return either<CryptoPP::ECB_Mode<Cipher>>(r, key, key_bytes);
 }
 
-// A cipher with its standard's answer; the answer's key tells the length of the key.
+// A cipher with the answer of its standard. The key of the answer determines the key length.
 struct Algorithm {
   BlockAnswer answer;
   Job (*make)(const Request&, const std::uint8_t* key, std::size_t key_bytes);
@@ -87,15 +87,15 @@ std::string counting(std::size_t first, std::size_t n) {
   return hex;
 }
 
-// Of DSTU 7624:2014: key and plaintext together count 00 01 02 ...
+// The vectors of DSTU 7624:2014, where key and plaintext together count 00 01 02 ...
 template <class Cipher>
 Algorithm kalyna(const char* name, std::size_t key_bytes, const std::string& ciphertext) {
   return {{name, counting(0, key_bytes), counting(key_bytes, ciphertext.size() / 2), ciphertext},
           job_of<Cipher>};
 }
 
-// DSTU 7624:2014 annex, ePrint 2013/404 appendices B and C, KS X 3246, and bc-java's answer with
-// the test S-boxes of GOST R 34.11-94, which are Crypto++'s.
+// DSTU 7624:2014 annex, ePrint 2013/404 appendices B and C, KS X 3246, and the answer of bc-java
+// with the test S-boxes of GOST R 34.11-94, which Crypto++ uses.
 const std::vector<Algorithm> kAlgorithms = {
     kalyna<CryptoPP::Kalyna128>("kalyna-128-128", 16, "81bf1c7d779bac20e1c9ea39b4d2ad06"),
     kalyna<CryptoPP::Kalyna128>("kalyna-128-256", 32, "58ec3e091000158a1148f7166f334f14"),

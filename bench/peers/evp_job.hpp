@@ -1,4 +1,4 @@
-// Jobs on OpenSSL's EVP interface, for the peers that stand on it.
+// Jobs over OpenSSL's EVP interface, for the peers that use it.
 #pragma once
 
 #include <openssl/evp.h>
@@ -16,7 +16,7 @@ inline void evp_check(int ok) {
   if (ok != 1) throw std::runtime_error("OpenSSL refused a call");
 }
 
-// A context keyed with `key`, without padding. `engine` may be null.
+// Returns a context with `key`, without padding. `engine` may be null.
 inline EvpContext evp_keyed(const EVP_CIPHER* cipher, ENGINE* engine, const std::uint8_t* key,
                             const std::uint8_t* iv, bool encrypt) {
   EvpContext context(EVP_CIPHER_CTX_new(), EVP_CIPHER_CTX_free);
@@ -25,7 +25,7 @@ inline EvpContext evp_keyed(const EVP_CIPHER* cipher, ENGINE* engine, const std:
   return context;
 }
 
-// One message after the other through one context: CTR goes on counting.
+// Sends one message after the other through one context, so CTR continues to count.
 inline Job evp_stream(EvpContext context) {
   return [context](const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) {
     int written = 0;
@@ -33,7 +33,7 @@ inline Job evp_stream(EvpContext context) {
   };
 }
 
-// Each message under the same IV again, as Hedgerow's own are measured.
+// Sends each message under the same IV, as Hedgerow's are measured.
 inline Job evp_messages(EvpContext context, const std::uint8_t* iv) {
   return [=](const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) {
     int written = 0;
@@ -42,7 +42,7 @@ inline Job evp_messages(EvpContext context, const std::uint8_t* iv) {
   };
 }
 
-// Setting the key of an existing context, for each direction.
+// Sets the key of an existing context, for each direction.
 inline Job evp_setup(const EVP_CIPHER* cipher, ENGINE* engine, const std::uint8_t* key) {
   const EvpContext forward = evp_keyed(cipher, engine, key, nullptr, true);
   const EvpContext backward = evp_keyed(cipher, engine, key, nullptr, false);

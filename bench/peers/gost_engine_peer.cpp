@@ -1,6 +1,7 @@
 // gost-engine's Kuznyechik and Magma (table-driven, not constant time) through OpenSSL's ENGINE
-// interface, the one way that the engine offers: CTR of GOST R 34.13-2015 and CTR-ACPKM of both; ECB
-// both ways, one block and key set-up of Kuznyechik; CBC, CFB and OFB where the engine has them.
+// interface, because the engine offers no other one. It has CTR of GOST R 34.13-2015 and CTR-ACPKM
+// for both ciphers; ECB in both directions, one block and key setup for Kuznyechik; and CBC, CFB
+// and OFB if the engine supports them.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/engine.h>
 #include <openssl/objects.h>
@@ -23,7 +24,7 @@ ENGINE* engine() {
   return loaded;
 }
 
-// Null when this build of the engine has none.
+// Returns null if this build of the engine does not support it.
 const EVP_CIPHER* find(const std::string& name) {
   const int id = OBJ_sn2nid(name.c_str());
   return id == NID_undef ? nullptr : ENGINE_get_cipher(engine(), id);
@@ -35,7 +36,7 @@ const EVP_CIPHER* cipher(const char* name) {
   return found;
 }
 
-// Magma stands in the engine in CTR alone, without the ECB that its blocks could be timed by.
+// The engine has Magma only in CTR. Without ECB, its blocks cannot be timed.
 Job make_with(const Request& r, const std::uint8_t* key, const std::uint8_t* iv) {
   if (r.cipher != "kuznyechik" && r.cipher != "magma") return {};
   const bool encrypt = r.direction == "enc";

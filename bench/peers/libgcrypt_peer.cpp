@@ -1,6 +1,6 @@
-// libgcrypt's AES (AES-NI, VAES) and GOST 28147-89 (table-driven, not constant time) as a peer: ECB,
-// CBC, CFB, OFB and XTS both ways, CTR, one block. No key set-up: libgcrypt leaves AES's for decryption to the first
-// call.
+// libgcrypt's AES (AES-NI, VAES) and GOST 28147-89 (table-driven, not constant time) as a peer:
+// ECB, CBC, CFB, OFB and XTS in both directions, CTR, and one block. There is no key setup, because
+// libgcrypt expands AES's decryption key only in the first call.
 #include <gcrypt.h>
 
 #include <memory>
@@ -12,8 +12,8 @@ namespace {
 
 using namespace hedgerow::bench;
 
-// GOST 28147-89 with one of the sets of S-boxes that libgcrypt knows by its OID [RFC 4357, RFC
-// 7836]; the answers are bc-java's and pygost's.
+// GOST 28147-89 with a set of S-boxes that libgcrypt knows by its OID [RFC 4357, RFC 7836]. The
+// answers are those of bc-java and pygost.
 struct BoxSet {
   const char* oid;
   BlockAnswer answer;
@@ -62,7 +62,7 @@ Handle open_handle(int algorithm, int mode) {
   return Handle(made, gcry_cipher_close);
 }
 
-// libgcrypt's name of a cipher, and the OID of its S-boxes, if any. 0: it has none such.
+// libgcrypt's name of a cipher, and the OID of its S-boxes, if any. 0: not available.
 struct Algorithm {
   int number;
   const char* oid;
@@ -84,7 +84,7 @@ int chained_mode(const std::string& mode) {
                          : GCRY_CIPHER_MODE_NONE;
 }
 
-// Each message under the same IV again.
+// Processes each message under the same IV.
 Job chained_job(const Algorithm& algorithm, const Request& r, const std::uint8_t* key) {
   const int mode = chained_mode(r.mode);
   const bool short_blocks = gcry_cipher_get_algo_blklen(algorithm.number) < 16;

@@ -1,6 +1,7 @@
-// OpenSSL's AES (AES-NI, VAES), as two programs. `openssl` answers for AES in ECB, CTR, CBC, CFB, OFB,
-// XTS, GCM and CMAC, with the same cipher. `openssl_scale` answers for everything else with AES-256 in ECB, CTR or GCM,
-// for scale: what hardware with instructions of its own reaches; `ready` says so.
+// OpenSSL's AES (AES-NI, VAES) as two programs. `openssl` offers AES in ECB, CTR, CBC, CFB, OFB,
+// XTS, GCM and CMAC, for the same cipher. `openssl_scale` offers AES-256 in ECB, CTR or GCM for
+// every other cipher. It gives a scale, because it shows the speed of hardware with its own
+// instructions. Its `ready` line says so.
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/params.h>
@@ -16,7 +17,7 @@ using namespace hedgerow::bench;
 
 constexpr std::size_t kNonceBytes = 12, kTagBytes = 16;
 
-// Each message under the next nonce, as Hedgerow's own seal is measured.
+// Seals each message under the next nonce, as Hedgerow's seal is measured.
 Job seal_job(const EVP_CIPHER* gcm, const std::uint8_t* key) {
   const EvpContext context = evp_keyed(gcm, nullptr, key, nullptr, true);
   auto counter = std::make_shared<std::uint64_t>(0);
@@ -32,7 +33,7 @@ Job seal_job(const EVP_CIPHER* gcm, const std::uint8_t* key) {
   };
 }
 
-// Opens whatever it is given: the tag is computed in full, its comparison fails and is not heeded.
+// Opens any input. The tag is computed in full, but the failed comparison is ignored.
 Job open_job(const EVP_CIPHER* gcm, const std::uint8_t* key) {
   const EvpContext context = evp_keyed(gcm, nullptr, key, nullptr, false);
   return [=](const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) {
@@ -89,7 +90,7 @@ Job make_with(const Variant& v, const Request& r, const std::uint8_t* key) {
   return {};
 }
 
-// CBC, CFB, OFB and XTS; nothing where OpenSSL has no such cipher.
+// CBC, CFB, OFB and XTS. Returns an empty job if OpenSSL does not have the cipher.
 Job chained_job(const Variant& v, const Request& r, const std::uint8_t* key) {
   static const std::uint8_t iv[16] = {};
   for (const char* mode : {"cbc", "cfb", "ofb", "xts"})
@@ -99,7 +100,7 @@ Job chained_job(const Variant& v, const Request& r, const std::uint8_t* key) {
   return r.mode == "cmac" ? cmac_job(v.name, key, v.key_bytes) : Job{};
 }
 
-// AES itself; nothing for another cipher.
+// AES itself. Returns an empty job for another cipher.
 Job make_aes(const Request& r, const std::uint8_t* key) {
   for (const Variant& v : variants()) {
     if (r.cipher != v.name) continue;
@@ -110,7 +111,7 @@ Job make_aes(const Request& r, const std::uint8_t* key) {
   return {};
 }
 
-// AES-256 in place of any other cipher; its GCM for every AEAD.
+// AES-256 instead of any other cipher, and its GCM instead of any AEAD.
 Job make_scale(const Request& r) {
   if (r.aead) return gcm_job(variants().back(), r, kBenchKey);
   if (r.cipher.starts_with("aes-")) return {};

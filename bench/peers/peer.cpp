@@ -42,8 +42,8 @@ bool reproduces(const KeyedMake& make, const BlockAnswer& answer) {
 
 namespace {
 
-// The job and the buffers of the request served last: the samples of one row follow each other and
-// differ in nothing, so all but the first find them made.
+// Keeps the job and the buffers of the last request. The samples of one row come one after the
+// other with the same parameters, so only the first sample must make them.
 class Desk {
  public:
   explicit Desk(const Peer& peer) : peer_(peer) {}

@@ -1,7 +1,7 @@
 // ct_target: the traced program.
 //   ct_target --list      one line per ISA and per case, fields separated by tabs
-//   ct_target CASE        warms the case up, then waits at an int3. Each time the tracer continues it, it copies itself,
-//                         and the copy runs the case under the seed that the tracer has put into RAX.
+//   ct_target CASE        warms the case up, then waits at an int3. Each time the tracer continues it, it copies
+//                         itself, and the copy runs the case under the seed that the tracer has put into RAX.
 // In a copy, three int3 mark the region: begin, end, and one with the digest of the output in RAX
 // and the result of the case's own check in RDX.
 #include <signal.h>

@@ -1,7 +1,7 @@
-//! What a peer of hedgerow-bench in Rust consists of, as bench/peers/peer.hpp is for C++: a name, a
-//! known answer and keyed jobs. serve() speaks the line protocol that stands there and times like
-//! bench/measure/sample.hpp. Built as a user gets it: --release, the default target CPU (with
-//! -C target-cpu=native tables become gathers and are slower).
+//! A Rust peer of hedgerow-bench, like bench/peers/peer.hpp for C++: a name, a known answer and
+//! keyed jobs. serve() speaks the line protocol described there and measures like
+//! bench/measure/sample.hpp. It is built as a user would build it: --release and the default target
+//! CPU (with -C target-cpu=native, tables become gathers and are slower).
 
 mod measure;
 
@@ -12,7 +12,7 @@ use cipher::{
 use measure::{timed, Buffer, Sample};
 use std::io::{self, BufRead, Write};
 
-/// Any key will do: none of the ciphers has weak ones that are quicker.
+/// The value does not matter, because no cipher here has weak keys that are faster.
 pub const BENCH_KEY: [u8; 32] = *b"Between two fields stands a hedg";
 
 pub type Job = Box<dyn FnMut(&[u8], &mut [u8])>;
@@ -25,7 +25,7 @@ pub struct Request<'a> {
 
 pub struct Peer {
     pub name: &'static str,
-    /// Which known answer it reproduces.
+    /// The known answer that it reproduced.
     pub vector: &'static str,
     pub known_answer: fn() -> bool,
     /// A context keyed with BENCH_KEY; `None`: not offered.
@@ -40,7 +40,7 @@ fn blocks_of_mut<C: BlockSizeUser>(bytes: &mut [u8]) -> &mut [Block<C>] {
     Array::slice_as_chunks_mut(bytes).0
 }
 
-/// ECB, one block and key set-up of the cipher C with the first bytes of `key`.
+/// ECB, one block and key setup of the cipher C with the first bytes of `key`.
 pub fn block_job<C>(r: &Request, key: &[u8]) -> Option<Job>
 where
     C: BlockCipherEncrypt + BlockCipherDecrypt + KeyInit + 'static,
@@ -72,8 +72,8 @@ where
     }
 }
 
-/// The stream S (a cipher in CTR) with the first bytes of `key`; `start`: its first block, ended
-/// by zeros.
+/// The stream S (a cipher in CTR) with the first bytes of `key`. `start` is its first block, padded
+/// with zeros.
 pub fn ctr_job<S>(key: &[u8], start: &[u8]) -> Option<Job>
 where
     S: KeyIvInit + StreamCipher + 'static,
@@ -91,7 +91,7 @@ pub fn from_hex(hex: &str) -> Vec<u8> {
     (0..hex.len()).step_by(2).map(digit).collect()
 }
 
-/// Whether the job turns one text, in hex, into the other.
+/// Returns true if the job turns one hex text into the other.
 pub fn maps(job: Option<Job>, input: &str, want: &str) -> bool {
     let (input, want) = (from_hex(input), from_hex(want));
     let mut output = vec![0; input.len()];
@@ -99,7 +99,7 @@ pub fn maps(job: Option<Job>, input: &str, want: &str) -> bool {
     output == want
 }
 
-/// Whether ECB of C gives the answer in both directions.
+/// Returns true if ECB of C gives the answer in both directions.
 pub fn reproduces<C>(key: &str, plain: &str, cipher: &str) -> bool
 where
     C: BlockCipherEncrypt + BlockCipherDecrypt + KeyInit + 'static,
@@ -116,7 +116,8 @@ where
     maps(job("enc"), plain, cipher) && maps(job("dec"), cipher, plain)
 }
 
-/// The job and the buffers of the request served last: the samples of one row follow each other.
+/// The job and the buffers of the last request, because the samples of one row come one after the
+/// other.
 struct Desk {
     request: String,
     job: Job,
@@ -141,7 +142,8 @@ impl Desk {
     }
 }
 
-/// `bench CIPHER MODE DIRECTION BYTES REPEATS` -> `ok NANOSECONDS TICKS CYCLES ON_CPU ALONE`; `None`: refused.
+/// `bench CIPHER MODE DIRECTION BYTES REPEATS` -> `ok NANOSECONDS TICKS CYCLES ON_CPU ALONE`;
+/// `None`: refused.
 fn answer(peer: &Peer, desk: &mut Option<Desk>, line: &str) -> Option<String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let ["bench", cipher, mode, direction, bytes, repeats] = words[..] else {

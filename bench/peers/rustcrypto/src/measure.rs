@@ -1,4 +1,4 @@
-//! The same sample as bench/measure/sample.hpp takes: an untimed quarter first, then the timed
+//! Takes the same sample as bench/measure/sample.hpp: an untimed quarter first, then the timed
 //! repeats, then a chain of dependent one-cycle rotates that gives the core clock. Buffers are
 //! aligned to 2 MiB.
 
@@ -6,14 +6,14 @@ use std::alloc::{alloc, dealloc, handle_alloc_error, Layout};
 use std::ffi::{c_int, c_long};
 use std::hint::black_box;
 
-/// `tsc` and `core` are 0 where there is no time-stamp counter.
+/// `tsc` and `core` are 0 if there is no time-stamp counter.
 pub struct Sample {
     pub ns: f64,
     pub tsc: f64,
     pub core: f64,
-    /// Share of the time that the thread was running, not waiting for a CPU.
+    /// The share of the time in which the thread ran and did not wait for a CPU.
     pub on_cpu: f64,
-    /// Share of its core that it had, ahead of the work and behind it.
+    /// The share of its core that the thread had before and after the work.
     pub alone: f64,
 }
 
@@ -53,7 +53,7 @@ fn read_tsc() -> u64 {
     }
 }
 
-/// As bench/measure/sample.hpp has it.
+/// As in bench/measure/sample.hpp.
 #[cfg(target_arch = "x86_64")]
 fn ticks_per_core_cycle() -> f64 {
     const LOOPS: u32 = 50;
@@ -76,12 +76,12 @@ fn ticks_per_core_cycle() -> f64 {
 
 const ADDITION_CYCLES: u32 = 1000;
 
-/// As bench/measure/sample.hpp has it.
+/// As in bench/measure/sample.hpp.
 #[cfg(target_arch = "x86_64")]
 fn ticks_of_additions() -> f64 {
     let begin = read_tsc();
     let (mut _a, mut _b, mut _c, mut _d) = (begin, begin, begin, begin);
-    // Not unrolled: so much code that runs once would be waited for.
+    // Not unrolled, because loading so much code for one run takes time.
     for _ in 0..black_box(ADDITION_CYCLES / 40) {
         // SAFETY: adds to four registers; flags are clobbered by default.
         unsafe {
@@ -143,7 +143,7 @@ pub fn timed(repeats: usize, mut call: impl FnMut()) -> Sample {
     }
 }
 
-/// Bytes on a 2 MiB boundary, filled as bench/measure/buffer.hpp fills them.
+/// Bytes on a 2 MiB boundary, filled like those of bench/measure/buffer.hpp.
 pub struct Buffer {
     data: *mut u8,
     bytes: usize,

@@ -1,5 +1,5 @@
-//! RustCrypto's Kuznyechik (fused tables on SSE2, not constant time): ECB both ways, CTR of GOST R
-//! 34.13-2015, one block, key set-up.
+//! RustCrypto's Kuznyechik (fused tables on SSE2, not constant time): ECB in both directions, CTR
+//! of GOST R 34.13-2015, one block, key setup.
 
 use ctr::Ctr64BE;
 use kuznyechik::Kuznyechik;

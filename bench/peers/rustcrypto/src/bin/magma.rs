@@ -1,5 +1,5 @@
-//! RustCrypto's Magma (tables, not constant time): ECB both ways, CTR of GOST R 34.13-2015, one
-//! block, key set-up.
+//! RustCrypto's Magma (tables, not constant time): ECB in both directions, CTR of GOST R
+//! 34.13-2015, one block, key setup.
 
 use ctr::Ctr64BE;
 use magma::Magma;

@@ -1,6 +1,7 @@
-//! RustCrypto's SPECK: ECB both ways, one block and key set-up of all ten; CTR of those whose whole
-//! block ctr's crate can count. The crate's bytes are the words as the paper prints them,
-//! Hedgerow's the implementation guide's, the same bytes backwards: other output, same work.
+//! RustCrypto's SPECK: ECB in both directions, one block and key setup of all ten variants. CTR
+//! only of the variants with blocks that the ctr crate can count. The crate uses the byte order of
+//! the paper, and Hedgerow uses that of the implementation guide, which is reversed. The output
+//! differs, but the work is the same.
 
 use ctr::{Ctr128BE, Ctr64BE};
 use peer::{block_job, ctr_job, reproduces, serve, Job, Peer, Request, BENCH_KEY};
