@@ -1,5 +1,5 @@
-// AES over bit planes, for CPUs without AES instructions: bitslice_vectors.hpp and bitslice_words.hpp have the layouts
-// and the rounds.
+// AES over bit planes, for CPUs without AES instructions. bitslice_vectors.hpp and
+// bitslice_words.hpp have the layouts and the rounds.
 #include "cipher/aes/schedule.hpp"
 #include "isa/vec.hpp"
 #ifdef HR_VEC_SCALAR

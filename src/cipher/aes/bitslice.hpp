@@ -1,8 +1,8 @@
-// The rounds of AES over bit planes [FIPS 197 section 5], for any layout of the planes: p[b] is bit
+// The rounds of AES over bit planes [FIPS 197 section 5], for any layout of the planes. p[b] is bit
 // b of all bytes.
 //
-// What the circuits of the S-boxes leave to invert is in the round keys: ShiftRows, MixColumns and
-// InvMixColumns map a constant in all bytes to itself.
+// The circuits of the S-boxes leave some outputs inverted, and the round keys correct this. This is
+// possible because ShiftRows, MixColumns and InvMixColumns map a constant in all bytes to itself.
 #pragma once
 
 #include "cipher/aes/schedule.hpp"
@@ -14,17 +14,17 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace aes;
-using hedgerow::xor2, hedgerow::xor3;  // on 64-bit words, beside those on vectors
+using hedgerow::xor2, hedgerow::xor3;  // for 64-bit words; the ops of vectors have the same names
 
-// Bit b of r becomes `next` + `opposite` + 2 u + key, with u the sum of a byte and the next one in
-// its column: MixColumns and AddRoundKey.
+// MixColumns and AddRoundKey: bit b of r becomes `next` + `opposite` + 2 u + key, where u is the
+// sum of a byte and the next byte in its column.
 template <int b, class Word>
 HR_INLINE Word mixed(Word next, Word opposite, const Word* u, Word key) {
   const Word r = xor3(next, opposite, u[(b + 7) & 7]);
   if constexpr (b == 1 || b == 3 || b == 4) return xor3(r, u[7], key);
   return xor2(r, key);
 }
-// r + 4 u: the first factor of InvMixColumns, whose second is MixColumns.
+// Computes r + 4 u. This is the first factor of InvMixColumns; the second factor is MixColumns.
 template <class Word>
 HR_INLINE void add_quadrupled(Word* r, const Word* u) {
   const Word both = xor2(u[6], u[7]);
@@ -38,15 +38,15 @@ HR_INLINE void add_quadrupled(Word* r, const Word* u) {
   r[7] = xor2(r[7], u[5]);
 }
 
-// Byte i of round key r, with what the S-box before it leaves to invert: in encryption, and in
-// decryption, where rounds count down.
+// Byte i of round key r, corrected for the inverted outputs of the S-box before it: for encryption,
+// and for decryption, which counts rounds down.
 HR_INLINE std::uint8_t forward_byte(const std::uint8_t* round_keys, int r, int i) {
   return (std::uint8_t)(round_keys[16 * r + i] ^ (r ? kNots_aes : 0));
 }
 HR_INLINE std::uint8_t backward_byte(const std::uint8_t* round_keys, int rounds, int r, int i) {
   return (std::uint8_t)(round_keys[16 * r + i] ^ (r < rounds ? kNots_aes_inv : 0));
 }
-// All ones or zero, as bit b of the byte is.
+// Returns all ones if bit b of the byte is set, else zero.
 HR_INLINE std::uint8_t bit_mask(std::uint8_t byte, int b) {
   return (std::uint8_t)(0 - ((byte >> b) & 1));
 }

@@ -3,9 +3,9 @@
 //     in:   x[k] = block V k | block V k + 1 | ...     16 bytes each, V = kWidth / 16
 //     then: p[b] = bit b of every byte; bit k of byte i of a lane: byte i of that lane's block of x[k]
 //
-// Bytes stay where they are in ShiftRows: after n of them column c of row i stands where column c -
-// n i stood, the round keys stand likewise, and MixColumns finds the bytes of a column by shuffles
-// that depend on n modulo 4.
+// ShiftRows moves no bytes. After n times ShiftRows, column c of row i is at the place of column c
+// - n i. The round keys are stored in the same order, and MixColumns finds the bytes of a column by
+// shuffles that depend on n modulo 4.
 #pragma once
 
 #include "cipher/aes/bitslice.hpp"
@@ -27,13 +27,13 @@ struct alignas(64) Key {
   int rounds;
 };
 
-// Shuffles after n times ShiftRows, n modulo 4 (InvShiftRows counts down).
+// The shuffles after n times ShiftRows, n modulo 4 (InvShiftRows counts down).
 struct alignas(16) Order {
   std::uint8_t of[16];
 };
 struct Orders {
-  Order next[4], opposite[4];  // to a byte, the one 1 and 2 rows below it in its column
-  Order natural[4];            // the bytes' own places
+  Order next[4], opposite[4];  // from a byte to the bytes 1 and 2 rows below it in its column
+  Order natural[4];            // to the natural places of the bytes
 };
 consteval Orders make_orders() {
   Orders r{};
@@ -47,7 +47,7 @@ consteval Orders make_orders() {
   return r;
 }
 constexpr Orders kOrders = make_orders();
-// The byte of a block that stands at i then.
+// The byte of a block that is at place i after n times ShiftRows.
 HR_INLINE int byte_at(int n, int i) { return 4 * ((i / 4 + (4 - n % 4) * (i % 4)) % 4) + i % 4; }
 
 HR_INLINE Vec reorder(Vec a, const Order& order) { return shuffle(a, load_splat128(order.of)); }
@@ -56,7 +56,7 @@ using RoundKey = std::uint8_t[8][16];
 HR_INLINE void add_key(const RoundKey& key, Vec* p) {
   unroll<8>([&](auto b) HR_LAMBDA { p[b] = xor2(p[b], load_splat128(key[b])); });
 }
-// key(Index<b>): what is added besides.
+// key(Index<b>) returns a value that is also added.
 template <class RoundKeyPlane>
 HR_INLINE void mix_columns(Vec* p, int n, RoundKeyPlane key) {
   const Vec next_order = load_splat128(kOrders.next[n & 3].of),
@@ -120,7 +120,7 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
     }
 }
 
-// Runs crypt(x, from) on each batch; from: the message there.
+// Runs crypt(x, from) on each batch. `from` is the batch's message.
 template <class Load, class Crypt>
 HR_INLINE void for_planes(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks,
                           Load load_batch, Crypt crypt) {

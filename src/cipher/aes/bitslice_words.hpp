@@ -1,11 +1,11 @@
-// AES in plain 64-bit words, constant in time on any CPU of any word size and byte order. Eight
-// blocks at a time, two words for each of the eight bit planes:
+// AES in plain 64-bit words, constant in time on any CPU with any word size and byte order. It
+// processes eight blocks at a time, with two words for each of the eight bit planes:
 //
 //     w[h][b]:  row 2h + 1, columns 3..0 | row 2h, columns 3..0      (column 0 of row 2h lowest)
 //
-// Each byte holds bit b of the state's byte there, of block 0 in its lowest bit to block 7.
-// ShiftRows turns the halves of words, MixColumns works on whole words. bitslice.hpp has the
-// circuit's frame.
+// Each byte has bit b of that byte of the state, from block 0 in its lowest bit to block 7.
+// ShiftRows rotates the halves of words, and MixColumns works on whole words. bitslice.hpp has the
+// code around the circuit.
 #pragma once
 
 #include "base/bytes.hpp"
@@ -33,7 +33,7 @@ struct State {
   std::uint64_t w[2][8];
 };
 
-// The byte of a block that stands in byte i of the words of half h.
+// The byte of a block that is in byte i of the words of half h.
 constexpr int position(int h, int i) { return 4 * (i % 4) + 2 * h + i / 4; }
 
 HR_INLINE void load_batch(const std::uint8_t* in, State& s) {
@@ -58,14 +58,14 @@ HR_INLINE void store_batch(State& s, std::uint8_t* out) {
 HR_INLINE void add_key(const RoundKey& key, State& s) {
   for (int i = 0; i < 16; i++) s.w[i / 8][i % 8] ^= key[i / 8][i % 8];
 }
-// The four columns of a row, kTurn columns to the left.
+// Rotates the four columns of a row by kTurn columns to the left.
 template <int kTurn>
 HR_INLINE std::uint64_t turn_row(std::uint64_t w, int row) {
   const std::uint32_t x = (std::uint32_t)(w >> (32 * row));
   constexpr int n = 8 * (kTurn & 3);
   return (std::uint64_t)(x >> n | x << ((32 - n) & 31)) << (32 * row);
 }
-// kSign 1: ShiftRows, -1: its inverse.
+// kSign 1 is ShiftRows, and -1 is its inverse.
 template <int kSign>
 HR_INLINE void shift_rows(State& s) {
   for (int b = 0; b < 8; b++) {
@@ -73,7 +73,7 @@ HR_INLINE void shift_rows(State& s) {
     s.w[1][b] = turn_row<2 * kSign>(s.w[1][b], 0) | turn_row<3 * kSign>(s.w[1][b], 1);
   }
 }
-// MixColumns, and key(h, Index<b>) added.
+// MixColumns, then adds key(h, Index<b>).
 template <class RoundKeyWord>
 HR_INLINE void mix_columns(State& s, RoundKeyWord key) {
   State next, sum;

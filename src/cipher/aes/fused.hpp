@@ -1,8 +1,9 @@
-// What modes do around AES, in one pass with it (FusedOps): AES takes one operation a round and vector, so that a port
-// and most loads and stores of a pass are free.
+// The additions of modes to AES, done in one pass with the rounds (FusedOps). AES needs one
+// operation for each round and vector, so a port and most loads and stores are free in a pass.
 //
-//   tweaked    x[i] = in ^ t[i]            t[i] | T x^(Li) | T x^(Li+1) | ..   L lanes; then times x^(L vectors)
-//   chained    x[i] = D(in[i]) ^ in one block further down
+//   tweaked    x[i] = in ^ t[i]            t[i] | T x^(Li) | T x^(Li+1) | ..   L lanes;
+//                                          then times x^(L vectors)
+//   chained    x[i] = D(in[i]) ^ (in, one block further down)
 #pragma once
 
 #include "base/bytes.hpp"
@@ -23,15 +24,16 @@ HR_INLINE void run_vectors(const Key& key, Vec* x) {
 
 #ifdef HR_VEC_CLMUL
 
-// Vectors of data and tweaks both stay in registers; a step is whole bytes.
+// Vectors of data and tweaks both stay in registers. A step of the tweaks is a whole number of
+// bytes.
 constexpr int kTweaks = HR_VEC_REGISTERS == 32 || kLanes == 1 ? 8 : 4;
 constexpr std::size_t kTweakBlocks = kTweaks * kLanes;
 constexpr int kStepBytes = kTweakBlocks / 8;
 static_assert(kTweakBlocks % 8 == 0);
 constexpr std::uint64_t kTweakPolynomial = 0x87;  // x^128 = x^7 + x^2 + x + 1
 
-// A step is a shift of each lane by whole bytes: `up` moves what stays, `out` gets what leaves to the front. powers:
-// x^i in lane i.
+// A step shifts each lane by whole bytes: `up` moves the bytes that stay, and `out` moves the bytes
+// that leave to the front. powers has x^i in lane i.
 struct alignas(64) TweakTables {
   std::uint8_t up[16], out[16], powers[16 * kTweakBlocks];
 };
@@ -62,7 +64,7 @@ HR_INLINE void step_tweaks(Vec* t) {
     t[i] = xor2(shuffle(t[i], up), clmul<0x00>(shuffle(t[i], out), p));
   });
 }
-// tweak times x^n, 0 < n < 57.
+// Multiplies tweak by x^n, 0 < n < 57.
 HR_INLINE void advance_tweak(std::uint8_t* tweak, std::size_t n) {
   const std::uint64_t low = load_le64(tweak), high = load_le64(tweak + 8), out = high >> (64 - n);
   store_le64(tweak, low << n ^ out ^ out << 1 ^ out << 2 ^ out << 7);
@@ -92,7 +94,7 @@ constexpr auto kEncryptTweaked = tweaked<true>, kDecryptTweaked = tweaked<false>
 
 #else
 constexpr decltype(FusedOps::encrypt_tweaked) kEncryptTweaked = nullptr, kDecryptTweaked = nullptr;
-#endif
+#Loads vector i of `blocks` blocks.
 
 // Vector i of `blocks` blocks.
 template <int kVector>
@@ -101,7 +103,7 @@ HR_INLINE Vec load_vector(const std::uint8_t* p, std::size_t blocks) {
   if (blocks >= first + kLanes) return load(p + kVector * kWidth);
   return blocks > first ? load_part(p + kVector * kWidth, blocks - first) : zero();
 }
-// Vector i of the blocks one before those at `in`, of which there are `blocks`.
+// Loads vector i of the blocks that are one block before those at `in`. There are `blocks` of them.
 template <int kVector>
 HR_INLINE Vec load_before(const std::uint8_t* before, const std::uint8_t* in, std::size_t blocks) {
   if constexpr (kVector == 0) {
@@ -116,7 +118,7 @@ HR_INLINE Vec load_before(const std::uint8_t* before, const std::uint8_t* in, st
   }
 }
 
-// The whole group is read before it is written, so `out` may be `in`.
+// The whole group is read before it is written, therefore `out` may be `in`.
 void decrypt_chained(const void* key, std::uint8_t* before, const std::uint8_t* in,
                      std::uint8_t* out, std::size_t blocks) noexcept {
   for_parts(blocks, [&](auto n, std::size_t at, std::size_t count) HR_LAMBDA {

@@ -1,5 +1,6 @@
-// Serial chains side by side (FusedOps::run_chains), a chain in each lane of four vectors. Their texts come and go
-// in squares of 64 bytes a side, four blocks of four chains, through registers alone:
+// Serial chains that run interleaved (FusedOps::run_chains), with a chain in each lane of four
+// vectors. Their messages are loaded and stored in squares of 64 bytes, four blocks of four chains.
+// The transposition uses only registers:
 //
 //   in[0] | A0 | A1 | A2 | A3 |                 p[0] | A0 | B0 | C0 | D0 |      one block of each chain
 //   in[1] | B0 | B1 | B2 | B3 |   transposed    p[1] | A1 | B1 | C1 | D1 |
@@ -18,16 +19,17 @@ namespace {
 constexpr int kChainVectors = 4;  // they cover the latency of a round
 constexpr std::size_t kChains = kChainVectors * kLanes;
 
-// kChains chains, of which the first `count` are written.
+// A group of kChains chains. Only the first `count` chains are written.
 struct ChainGroup {
   const std::uint8_t* const* in;
-  std::uint8_t* const* out;  // null: nothing is written
+  std::uint8_t* const* out;  // null: no output is written
   std::size_t count;
 };
 
-// Block r of each chain, p its texts. x holds what goes into the first round: the value and the first key and, in a
-// cipher chain, text r. What the next block adds rides in the last round's key, so that nothing stands between the
-// rounds of two blocks; kLast: there is no next one, and x becomes the value.
+// Processes block r of each chain; p has the messages. x is the input of the first round: the chain
+// value, the first key and, in a cipher chain, block r of the message. The last round's key also
+// contains the additions for the next block, so no operation is needed between the rounds of two
+// blocks. kLast: there is no next block, and x becomes the chain value.
 template <ChainKind kKind, bool kLast>
 HR_INLINE void run_row(const Key& key, Vec* x, Vec (*p)[kChainVectors], int r) {
   constexpr int N = kChainVectors;
@@ -48,7 +50,7 @@ HR_INLINE void run_row(const Key& key, Vec* x, Vec (*p)[kChainVectors], int r) {
   });
 }
 
-// kRows blocks, 4 or 1, of each chain, from byte `at` of its message.
+// Processes kRows blocks, 4 or 1, of each chain, from byte `at` of its message.
 template <ChainKind kKind, int kRows>
 HR_INLINE void run_square(const Key& key, const ChainGroup& g, std::size_t at, Vec* x) {
   constexpr int N = kChainVectors;
@@ -100,7 +102,7 @@ void run_chains(const void* key, ChainKind kind, const std::uint8_t* const* in,
   for (; chains - at >= kChains; at += kChains)
     run(*(const Key*)key, {in + at, out ? out + at : nullptr, kChains}, x + 16 * at, blocks);
   if (at == chains) return;
-  const std::uint8_t* padded[kChains];  // behind the last chain, it again
+  const std::uint8_t* padded[kChains];  // missing chains repeat the last one
   for (std::size_t i = 0; i < kChains; i++) padded[i] = in[at + i < chains ? at + i : chains - 1];
   run(*(const Key*)key, {padded, out ? out + at : nullptr, chains - at}, x + 16 * at, blocks);
 }

@@ -1,8 +1,10 @@
-// AES by the CPU's own instructions [FIPS 197 section 5], whole blocks in the lanes of a vector:
+// AES by the CPU's own instructions [FIPS 197 section 5], with whole blocks in the lanes of a
+// vector:
 //
 //     x[i] = block V i | block V i + 1 | ...          V = kWidth / 16, eight vectors in flight
 //
-// The end of a message runs as one group of 1, 2, 4 or 8 vectors, the last of them in part.
+// The end of a message runs as one group of 1, 2, 4 or 8 vectors. The last vector may be
+// incomplete.
 #pragma once
 
 #include "cipher/aes/spec.hpp"
@@ -13,14 +15,15 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace aes;
-constexpr int kGroup = 8;  // vectors in flight: they cover the latency of a round
+constexpr int kGroup = 8;  // vectors in flight, which cover the latency of a round
 
 struct alignas(64) Key {
   std::uint8_t forward[kMaxRounds + 1][16], backward[kMaxRounds + 1][16];
   std::uint32_t rounds;
 };
 
-// x holds N vectors after the first key. The rounds beyond ten are for the longer keys. All but the last.
+// Runs all rounds except the last. x holds N vectors after the first key. Only longer keys have
+// more than ten rounds.
 template <int N, class Round>
 HR_INLINE void run_middle_rounds(const std::uint8_t (*keys)[16], int rounds, Vec* x, Round round) {
   const auto all = [&](auto f, int r) HR_LAMBDA {
@@ -57,7 +60,8 @@ HR_INLINE void decrypt_vectors(const Key& key, Vec* x) {
       [](Vec a, Vec k) HR_LAMBDA { return aes_dec_last(a, k); });
 }
 
-// Calls group(Index<N>, at, count) for groups of N vectors, kMost at most, `count` blocks from block `at`.
+// Calls group(Index<N>, at, count) for groups of N vectors, at most kMost, with `count` blocks from
+// block `at` on.
 template <int kMost = kGroup, class Group>
 HR_INLINE void for_parts(std::size_t blocks, Group group) {
   constexpr std::size_t whole = kMost * kLanes;
@@ -78,7 +82,7 @@ template <int kIndex>
 void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
   expand_key<kVariant[kIndex].key_words>(
       user_key, round_keys, kVariant[kIndex].rounds, [](std::uint32_t w) HR_LAMBDA {
-        // All four columns the same: ShiftRows changes nothing.
+        // All four columns are equal, so ShiftRows changes nothing.
         return (std::uint32_t)low64(aes_enc_last(splat64((std::uint64_t)w << 32 | w), zero()));
       });
 }

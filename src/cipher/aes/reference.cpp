@@ -1,7 +1,7 @@
-// AES as the standard writes it, a byte at a time: the oracle for every other kernel [FIPS 197
-// section 5]. Slow, with a literal key expansion of its own and NOT constant in time (tables
-// at secret indices): never selected by itself.
-// The prepared key is the number of rounds and the round keys.
+// AES as the standard writes it, one byte at a time [FIPS 197 section 5]. Every other kernel is
+// compared with it. It has its own literal key expansion and is slow. It is NOT constant in time,
+// because it reads tables at secret indices, so it is used only if it is forced. The prepared key
+// is the number of rounds and the round keys.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/aes/spec.hpp"
@@ -22,14 +22,14 @@ constexpr Products<4> kMix = make_products(kMixRow, kPolynomial);
 constexpr Products<4> kInverseMix = make_products(kInverseMixRow, kPolynomial);
 constexpr Products<1> kTwice = make_products({2}, kPolynomial);
 
-// Byte 4 c + r of a state is that of row r and column c.
+// Byte 4 c + r of a state is in row r and column c.
 void add_round_key(std::uint8_t* s, const std::uint8_t* k) {
   for (int i = 0; i < 16; i++) s[i] ^= k[i];
 }
 void sub_bytes(std::uint8_t* s, const std::uint8_t (&box)[256], int n) {
   for (int i = 0; i < n; i++) s[i] = box[s[i]];
 }
-// Row r turns r columns to the left (shift 1) or to the right (shift 3).
+// Rotates row r by r columns to the left (shift 1) or to the right (shift 3).
 void shift_rows(std::uint8_t* s, int shift) {
   std::uint8_t t[16];
   for (int i = 0; i < 16; i++) t[i] = s[4 * ((i / 4 + shift * (i % 4)) % 4) + i % 4];

@@ -1,5 +1,5 @@
-// The key expansion [FIPS 197 section 5.2] with SubWord over bit planes
-// (src/circuit/aes). No secret reaches an address or a branch.
+// The key expansion [FIPS 197 section 5.2] with SubWord over bit planes (src/circuit/aes). No
+// secret reaches an address or a branch.
 #include "cipher/aes/schedule.hpp"
 
 #include "base/bytes.hpp"

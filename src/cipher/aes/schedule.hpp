@@ -1,11 +1,11 @@
-// The portable key schedule, constant in time on any CPU.
+// The portable key schedule. It is constant in time on any CPU.
 #pragma once
 
 #include "base/inline.hpp"
 
 namespace hedgerow::aes {
 
-// User key -> the round keys of kVariant[kIndex] in order [FIPS 197 section 5.2].
+// Expands a user key to the round keys of kVariant[kIndex] in order [FIPS 197 section 5.2].
 template <int kIndex>
 void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
 

@@ -1,4 +1,4 @@
-// AES [FIPS 197]: three variants, and the S-boxes and coefficients computed from their definition.
+// AES [FIPS 197]: three variants. The S-boxes and coefficients are computed from their definitions.
 #pragma once
 
 #include "base/bytes.hpp"
@@ -13,7 +13,7 @@ struct Variant {
   int key_words, rounds;
   constexpr int round_key_bytes() const { return kBlockBytes * (rounds + 1); }
 };
-// The variants of cipher.def: their numbers by name, and their parameters.
+// The variants of cipher.def: their indices by name, and their parameters.
 enum : int {
 #define CIPHER(family, identifier, ...) identifier,
 #include "lists/aes.inc"
@@ -24,7 +24,8 @@ constexpr Variant kVariant[kVariants] = {
 #include "lists/aes.inc"
 };
 
-// First rows of the matrices of MixColumns and InvMixColumns; the others are its rotations.
+// The first rows of the matrices of MixColumns and InvMixColumns. The other rows are their
+// rotations.
 constexpr std::uint8_t kMixRow[4] = {2, 3, 1, 1};
 constexpr std::uint8_t kInverseMixRow[4] = {14, 11, 13, 9};
 
@@ -42,8 +43,8 @@ consteval ByteMap make_box() {
 constexpr ByteMap kBox = make_box();
 constexpr ByteMap kBoxInverse = make_inverse(kBox.of);
 
-// The key expansion [FIPS 197 section 5.2]. Words are little-endian, so that RotWord is a rotation
-// to the right; sub_word(w) substitutes the bytes of a word.
+// The key expansion [FIPS 197 section 5.2]. Words are little-endian, so RotWord is a rotation to
+// the right. sub_word(w) substitutes the bytes of a word.
 template <int kWords, class SubWord>
 HR_INLINE void expand_key(const std::uint8_t* user_key, std::uint8_t* round_keys, int rounds,
                           SubWord sub_word) {

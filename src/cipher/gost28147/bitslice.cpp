@@ -1,5 +1,5 @@
-// Magma and GOST 28147-89 bit-sliced: bitslice.hpp and bitslice_words.hpp have the layouts, bitslice_rounds.hpp the
-// rounds.
+// Magma and GOST 28147-89 bit-sliced. bitslice.hpp and bitslice_words.hpp have the layouts, and
+// bitslice_rounds.hpp has the rounds.
 #include "cipher/gost28147/schedule.hpp"
 #include "isa/vec.hpp"
 #ifdef HR_VEC_SCALAR
@@ -11,7 +11,8 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// Up to there a batch takes more time than the blocks do with wordslice (AVX-512) or byteslice.
+// Shorter calls are faster with wordslice (AVX-512) or byteslice, because a batch takes the same
+// time for any number of blocks.
 #if defined HR_VEC_SCALAR || defined __arm__
 constexpr BlockRange kGoodFor = kAllCalls;
 #else

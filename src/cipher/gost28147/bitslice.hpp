@@ -1,7 +1,10 @@
 // Magma and GOST 28147-89 bit-sliced: ECB and CTR [RFC 5830 section 5].
 //
-// A batch is 8 kWidth blocks, which become 64 planes as common/block_planes.hpp has it, plane i bit
-// i of the number N1 + 2^32 N2.
+// A batch is 8 kWidth blocks. They become 64 planes in the layout of common/block_planes.hpp; plane
+// i is bit i of the number N1 + 2^32 N2:
+//
+//     plane[0 .. 31]    bits 0 .. 31 of N1 of every block
+//     plane[32 .. 63]   bits 0 .. 31 of N2 of every block
 #pragma once
 
 #include "cipher/common/batches.hpp"
@@ -23,7 +26,8 @@ struct alignas(64) Key {
 struct alignas(64) Planes {
   Vec bit[8 * kBlockBytes];
 
-  // Of byte i of a block, before the rounds and after them, when N1 and N2 have changed places.
+  // The planes of byte i of a block before the rounds, and after the rounds, which exchange N1 and
+  // N2.
   template <Order kOrder>
   HR_LAMBDA auto before() {
     return [this](int i) HR_LAMBDA { return bit + 8 * block_position<kOrder>(i); };
@@ -91,7 +95,7 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   prepare_words<kOrder>(round_keys, ((Key*)key)->word, inverted_arguments(kCircuits));
 }
 
-// S-boxes of the caller's have no circuits.
+// There are no circuits for the caller's S-boxes.
 consteval bool serves(const Circuits& circuits) { return has_circuits(circuits); }
 
 }  // namespace

@@ -1,8 +1,8 @@
-// The rounds of Magma and GOST 28147-89 on 64 planes of bits, plane i bit i of the number N1 + 2^32
+// The rounds of Magma and GOST 28147-89 on 64 bit planes. Plane i is bit i of the number N1 + 2^32
 // N2 of every block [RFC 5830 section 5].
 //
-// The key is added by rippling a carry over the planes; S-boxes are circuits; the rotation by 11
-// only names planes. No bit of a key or a block is ever looked at but by these gates.
+// A carry ripples over the planes to add the key, S-boxes are circuits, and the rotation by 11 only
+// renames planes. Only these gates use the bits of keys and blocks.
 #pragma once
 
 #include "base/secret.hpp"
@@ -15,20 +15,20 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace gost28147;
-// Each bit of a key word as 64 equal bits; two-input gates take other words (add_key).
+// Each bit of a key word as 64 equal bits. Two-input gates use other words (see add_key).
 struct KeyWord {
   std::uint64_t bit[32];
 #ifndef HR_VEC_TERNARY
   std::uint64_t carry[32];
 #endif
 };
-// 64 times each bit of x.
+// Repeats each bit of x 64 times.
 HR_INLINE void spread(std::uint32_t x, std::uint64_t* bits) {
   const std::uint64_t v = opaque(x);
   for (std::uint64_t i = 0; i < 32; i++) bits[i] = 0 - (v >> i & 1);
 }
 
-// Bit 4 i + j is set where the S-box of row i + 1 takes bit j of its argument inverted.
+// Bit 4 i + j is set if the S-box of row i + 1 expects bit j of its argument inverted.
 consteval std::uint32_t inverted_arguments(const Circuits& circuits) {
   std::uint32_t r = 0;
   for (int row = 0; row < kBoxes && !kTernary; row++)
@@ -48,11 +48,12 @@ HR_INLINE void prepare_words(const std::uint8_t* round_keys, KeyWord* key,
   }
 }
 
-// Gives what the S-boxes take of x + k, bit by bit from below. Ternary gates: x + k + carry.
+// Returns the arguments of the S-boxes, bit by bit from the lowest. With ternary gates it computes
+// x + k with a carry.
 //
-// Two-input gates carry e = carry ^ k instead. The sum's bit is x ^ e, and as the next carry is
-// k ^ ((x ^ k) & e), the next e takes but two gates more and a word, k ^ (the next k), which also
-// inverts e, and with it the sum's bit, where the S-box wants that.
+// With two-input gates it keeps e = carry ^ k instead of the carry. The sum's bit is x ^ e. The
+// next carry is k ^ ((x ^ k) & e), so the next e needs only two more gates and one word, k ^ (the
+// next k). This word can also invert e, and with it the sum's bit, if the S-box expects that.
 struct Sum {
 #ifdef HR_VEC_TERNARY
   Vec carry;
@@ -90,17 +91,19 @@ struct Sum {
 #endif
 };
 
-// How many batches go through the rounds side by side, 64 planes after 64 planes. A round of one is a chain of carries,
-// which two operations and more lengthen at each of 32 bits. Two have a chain each, and load the key but once.
+// The number of batches that run interleaved, each with its own 64 planes. One batch is a chain of
+// carries, which needs at least two operations for each of 32 bits. Two batches have two
+// independent chains and load the key only once.
 #if defined HR_VEC_TWO_LANES && !defined HR_VEC_TERNARY
 constexpr int kMostBatches = 2;
 #else
 constexpr int kMostBatches = 1;
 #endif
 
-// to ^= t(from + key) <<< 11. The next round begins with the bits that the last three S-boxes give:
-// they go first, and the others follow while those bits are on their way. Two-operand instructions
-// on general registers would rather spill less; two batches have other work meanwhile.
+// Computes to ^= t(from + key) <<< 11. The next round begins with the bits of the last three
+// S-boxes. These S-boxes are therefore computed first, so that the others overlap with the next
+// round. Two-operand instructions on general registers use the natural order, because it spills
+// less. Two batches hide the latency anyway.
 #ifdef HR_VEC_SCALAR
 constexpr int kLateOfOne = 0;
 #else
@@ -135,10 +138,11 @@ HR_INLINE void crypt_round(const KeyWord& key, const Vec* from, Vec* to) {
   unroll<kLate>([&](auto row) HR_LAMBDA { substitute(row); });
 }
 
-// Compilers would rather keep the last planes of a round in registers, and spill.
+// Forces the planes into memory, because compilers would keep the last planes of a round in
+// registers and spill others.
 HR_INLINE void in_memory() { __asm__ __volatile__("" : : : "memory"); }
 
-// All rounds of kBatches batches; N1 and N2 stand exchanged then.
+// Runs all rounds of kBatches batches. N1 and N2 are exchanged afterwards.
 template <const Circuits& kCircuits, int kBatches>
 HR_NOINLINE void crypt_planes(const KeyWord* key, bool decrypt, Vec* plane, Ahead ahead) {
   constexpr std::size_t kEach =
@@ -153,7 +157,7 @@ HR_NOINLINE void crypt_planes(const KeyWord* key, bool decrypt, Vec* plane, Ahea
   }
 }
 using CryptPlanes = void (*)(const KeyWord* key, bool decrypt, Vec* plane, Ahead ahead);
-// crypt_planes for one batch and, where two go side by side, for two.
+// crypt_planes for one batch, and also for two batches if two run interleaved.
 #if defined HR_VEC_TWO_LANES && !defined HR_VEC_TERNARY
 struct Rounds {
   CryptPlanes one, two;

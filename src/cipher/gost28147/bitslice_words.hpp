@@ -1,10 +1,11 @@
-// Magma and GOST 28147-89 in plain 64-bit words, constant in time on any CPU of any byte order.
-// 64 blocks at a time, a word per bit of the block:
+// Magma and GOST 28147-89 in plain 64-bit words, constant in time on any CPU with any byte order.
+// It processes 64 blocks at a time, with one word for each bit of the block:
 //
 //     plane[i]:  block 63 bit i | ... | block 1 bit i | block 0 bit i      bit 0..31 N1, 32..63 N2
 //
-// bitslice_rounds.hpp has the rounds. S-boxes of the caller's are secret: for them each output bit
-// is a polynomial with secret coefficients (polynomial.hpp). A few blocks go in pairs (pair.hpp).
+// bitslice_rounds.hpp has the rounds. The caller's S-boxes are secret, so for them each output bit
+// is a polynomial with secret coefficients (polynomial.hpp). A few blocks are processed in pairs
+// (pair.hpp).
 #pragma once
 
 #include "base/bytes.hpp"
@@ -24,11 +25,11 @@ using namespace gost28147;
 
 struct alignas(64) Key {
   KeyWord word[8];
-  std::uint64_t coefficient[kBoxes][4][16];  // all ones or zero; of the caller's S-boxes alone
+  std::uint64_t coefficient[kBoxes][4][16];  // all ones or zero; used only for the caller's S-boxes
   PairKey pair;
 };
 
-// Bit i of word j becomes bit j of word i.
+// Exchanges bit i of word j and bit j of word i.
 HR_INLINE void transpose(Vec* w) {
   std::uint64_t mask = 0x00000000ffffffff;
   for (int step = 32; step; step /= 2, mask ^= mask << step)
@@ -41,7 +42,7 @@ HR_INLINE void transpose(Vec* w) {
 
 HR_INLINE std::uint64_t all_ones_if(std::uint32_t bit) { return opaque(0 - (std::uint64_t)bit); }
 
-// to ^= t(from + key) <<< 11, with the S-boxes of the key.
+// Computes to ^= t(from + key) <<< 11 with the S-boxes of the key.
 HR_INLINE void crypt_round_by_polynomials(const Key& key, int word, const Vec* from, Vec* to) {
   std::uint64_t carry = 0;
   for (int row = 0; row < kBoxes; row++) {
@@ -58,7 +59,8 @@ HR_INLINE void crypt_round_by_polynomials(const Key& key, int word, const Vec* f
   }
 }
 
-// How a variant enciphers: kPlanesBlocks blocks, a word each; and how many take less time in pairs.
+// The functions of a variant: encryption of kPlanesBlocks blocks with one word each, and the number
+// of blocks up to which pairs are faster.
 struct Batch {
   void (*crypt)(const Key& key, bool decrypt, Vec* block);
   std::size_t few;
@@ -102,8 +104,8 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
     }
 }
 
-// The encryption (or decryption) of the n numbers in `block`, in place; by pairs with an odd n, of
-// n + 1.
+// Encrypts (or decrypts) the n numbers in `block` in place. Pairs with an odd n process n + 1
+// numbers.
 template <bool kDecrypt>
 HR_INLINE void crypt_numbers(const Key& key, const Batch& batch, Vec* block, std::size_t n) {
   if (n > batch.few) return batch.crypt(key, kDecrypt, block);
@@ -142,7 +144,8 @@ HR_NOINLINE void ctr_blocks(const Key& key, const Batch& batch, const std::uint8
   Vec block[kPlanesBlocks] = {};
   while (blocks) {
     const std::size_t n = blocks < kPlanesBlocks ? blocks : kPlanesBlocks;
-    // All counter blocks in memory first: a load would wait for the stores of its own block.
+    // All counter blocks are written to memory first, because each load would otherwise wait for
+    // the stores of its own block.
     for (std::size_t b = 0; b < n; b++)
       write_counter<kBlockBytes>((std::uint8_t*)(block + b), counter, order,
                                  value + (std::uint32_t)b);
@@ -162,7 +165,7 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
   ctr_blocks<kOrder>(*(const Key*)key, kBatchOf<kCircuits>, counter, order, in, out, blocks);
 }
 
-// S-boxes of the caller's too: those without circuits are polynomials.
+// This includes the caller's S-boxes, which are polynomials because they have no circuits.
 consteval bool serves(const Circuits&) { return true; }
 
 }  // namespace

@@ -1,10 +1,11 @@
-// Magma and GOST 28147-89 byte-sliced, for short calls: byteslice.hpp has the layout and the rounds.
+// Magma and GOST 28147-89 byte-sliced, for short calls. byteslice.hpp has the layout and the
+// rounds.
 #include "cipher/gost28147/byteslice.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
 
-// Up to 8 blocks wordslice takes less time, which vectors of 16 bytes have not.
+// Up to 8 blocks wordslice is faster, but it does not exist for vectors of 16 bytes.
 constexpr BlockRange kGoodFor = kWidth == 16 ? kAllCalls : calls_from(9);
 
 }  // namespace

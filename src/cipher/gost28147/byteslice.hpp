@@ -1,15 +1,20 @@
 // Magma and GOST 28147-89 byte-sliced with byte shuffles: ECB and CTR [RFC 5830 section 5].
 //
-// A batch is kWidth blocks, eight vectors; with B = kWidth / 8 blocks a vector they become one
-// vector per byte of the block, s[0..3] N1 and s[4..7] N2, least significant first:
+// A batch is kWidth blocks in eight vectors. With B = kWidth / 8 blocks in a vector, they become
+// one vector for each byte of the block: s[0..3] is N1 and s[4..7] is N2, least significant byte
+// first:
 //
 //     s[i]:  byte i of blocks 0 1 B B+1 2B .. 7B+1 | 2 3 B+2 ... | ...       16 bytes each
 //
-// The addition of a key goes byte by byte. Whether a + k carries is a comparison of a with a limit
-// that depends on k alone; SIMD compares signed bytes, so all bytes are kept with bit 7 turned. The
-// rotation by 11 is one by a byte, which renames vectors, and one by 3, which the S-boxes' values
-// have in them: the low nibble's box gives bits 3..6 of the next byte, the high nibble's box bit 7
-// of that and, from another table, bits 0..2 of the one after.
+// A key is added byte by byte. To find out if a + k carries, the code compares a with a limit that
+// depends only on k. SIMD compares signed bytes, therefore all bytes are stored with bit 7
+// inverted. The rotation by 11 is a rotation by a byte, which renames vectors, and a rotation by 3,
+// which the S-boxes' values contain:
+//
+//     result byte i + 1    bit 7                      bits 6 .. 3
+//                          high nibble of byte i      low nibble of byte i
+//     result byte i + 2    bits 2 .. 0
+//                          high nibble of byte i, from another table
 #pragma once
 
 #include "base/secret.hpp"
@@ -25,7 +30,7 @@ using namespace gost28147;
 constexpr int kBatchBytes = kBlockBytes * kWidth;
 
 struct RoundKey {
-  std::uint64_t add[4], limit[4];  // a byte of the key each, repeated: + 128, and 127 - it
+  std::uint64_t add[4], limit[4];  // each byte of the key, repeated: byte + 128, and 127 - byte
 };
 struct alignas(64) Key {
   RoundKey round[kRounds];
@@ -59,10 +64,10 @@ HR_NOINLINE void fill(const std::uint8_t* round_keys, Key& k) {
 template <Order kOrder>
 void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   fill<kOrder>(round_keys, *(Key*)key);
-  wipe_stack<2048>();  // what compilers spill
+  wipe_stack<2048>();  // for spilled key words
 }
 #else
-// Byte i of a word, for byte 8 i and the seven after it.
+// The shuffle that repeats byte i of a word in byte 8 i and the seven bytes after it.
 struct alignas(32) WordBytes {
   std::uint8_t of[32];
 };
@@ -98,8 +103,8 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
 }
 #endif
 
-// A stage of the transposes, which sees a byte's place as seven bits, vector number then byte
-// number, and turns them left by one.
+// A stage of the transposition. The place of a byte has seven bits (vector number, then byte
+// number), and a stage rotates these bits to the left by one.
 HR_INLINE void turn(Vec* s) {
   Vec t[8];
   unroll<4>([&](auto i) HR_LAMBDA {
@@ -112,7 +117,7 @@ HR_INLINE void turn_sign(Vec* s) {
   unroll<8>([&](auto i) HR_LAMBDA { s[i] = xor2(s[i], splat8(0x80)); });
 }
 
-// to ^= t(from + k) <<< 11.
+// Computes to ^= t(from + k) <<< 11.
 HR_INLINE void crypt_round(const Key& key, const RoundKey& k, const Vec* from, Vec* to) {
   const auto limit = [&](int p) HR_LAMBDA { return load_splat64(k.limit + p); };
   Vec t[4];
@@ -132,7 +137,7 @@ HR_INLINE void crypt_round(const Key& key, const RoundKey& k, const Vec* from, V
   });
 }
 
-// The state of a batch through all rounds; decryption walks the round keys backwards.
+// Runs the state of a batch through all rounds. Decryption uses the round keys backwards.
 HR_INLINE void crypt_state(const Key& key, bool decrypt, Vec* s) {
   const std::ptrdiff_t step = decrypt ? -1 : 1;
   const RoundKey* round = key.round + (decrypt ? kRounds - 1 : 0);
@@ -142,7 +147,7 @@ HR_INLINE void crypt_state(const Key& key, bool decrypt, Vec* s) {
   }
 }
 
-// From the state to the vectors of a batch.
+// Converts the state to the vectors of a batch.
 HR_INLINE void to_blocks(const Key& key, Vec* s) {
   const Vec order = load_splat128(key.order);
   unroll<4>([&](auto i) HR_LAMBDA {
@@ -182,7 +187,7 @@ void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
   });
 }
 
-// The number in its batch of each byte's block, bit 7 turned.
+// For each byte, the number of its block in the batch, with bit 7 inverted.
 struct alignas(64) BlockNumbers {
   std::uint8_t of[kWidth];
 };
@@ -195,13 +200,13 @@ consteval BlockNumbers make_block_numbers() {
 constexpr BlockNumbers kBlockNumbers = make_block_numbers();
 
 struct Counter {
-  std::uint8_t constant[kBlockBytes];  // in the order of the state, bit 7 turned
-  int place[4];                        // of the count's bytes in the state
-  std::uint32_t value;                 // of the batch's first block
+  std::uint8_t constant[kBlockBytes];  // in the order of the state, with bit 7 inverted
+  int place[4];                        // the places of the count's bytes in the state
+  std::uint32_t value;                 // the count of the batch's first block
 };
 
-// The state of the counter blocks of a batch: the number of a block is added to the low byte of
-// the count, and carries are made as a key's are.
+// Makes the state of the counter blocks of a batch. It adds the number of a block to the low byte
+// of the count, with carries like those of a key.
 HR_INLINE void count(const Counter& c, Vec* s) {
   unroll<8>([&](auto i) HR_LAMBDA { s[i] = splat8(c.constant[i]); });
   const Vec number = load(kBlockNumbers.of);

@@ -1,5 +1,5 @@
-// The S-boxes of every set as circuits of src/circuit/gost28147, for kernels that know their set at
-// compile time.
+// The S-boxes of every set as circuits of src/circuit/gost28147, for kernels that are compiled for
+// one set.
 #pragma once
 
 #include "cipher/gost28147/spec.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 using namespace gost28147;
 
-// What a kernel has to know of the circuits of a set. zero: the argument that gives zero.
+// The facts that a kernel needs about the circuits of a set. zero is the argument that gives zero.
 struct Circuits {
   struct {
     std::uint8_t zero;
@@ -23,8 +23,8 @@ struct Circuits {
   bool known;
 };
 
-// Gates of three inputs take the S-box as it is. Those of two take its argument xored with `zero`:
-// what makes zero of zero needs no NOT, in no gate and on no output.
+// Three-input gates compute the S-box directly. Two-input circuits take its argument xored with
+// `zero`, because a function that maps zero to zero needs no NOT, in no gate and on no output.
 #ifdef HR_VEC_TERNARY
 constexpr bool kTernary = true;
 #define HR_GOST_BOX(set, row) box_gost_##set##_##row##_xor
@@ -44,15 +44,16 @@ consteval Circuits circuits_of(const Boxes& boxes) {
 #include "cipher/gost28147/sboxes.def"
 #undef SBOXES
 constexpr const Circuits& kCircuits_magma = kCircuits_tc26_z;
-constexpr Circuits kCircuits_user{};  // none: those S-boxes come with the key
-// Those of each variant.
+constexpr Circuits kCircuits_user{};  // no circuits, because these S-boxes come with the key
+// The circuits of each variant.
 constexpr const Circuits* kCircuitsOf[] = {
 #define ENTRY(order, set) &kCircuits_##set,
 #include "cipher/gost28147/entries.inc"
 };
 consteval bool has_circuits(const Circuits& circuits) { return circuits.known; }
 
-// The inputs of a circuit: an argument's four bits, then the four that the S-box's are xored onto.
+// The inputs of a circuit: the four bits of an argument, then the four bits to which the S-box's
+// output is added.
 struct BoxInputs {
   const Vec* x;
   Vec* const* to;
@@ -63,7 +64,7 @@ struct BoxOutputs {
   HR_LAMBDA Vec& operator[](int i) const { return *to[i]; }
 };
 
-// to[i] ^= bit i of the S-box of x.
+// Computes to[i] ^= bit i of the S-box of x.
 template <const Circuits& kCircuits, int kRow>
 HR_INLINE void xor_box(const Vec* x, Vec* const* to) {
 #define ROW(set, row)                                          \

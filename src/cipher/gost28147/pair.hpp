@@ -1,10 +1,10 @@
-// Two blocks in plain 64-bit words, constant in time: a word holds N1 (or N2) of both, and so
-// sixteen nibbles,
+// Two blocks in plain 64-bit words, constant in time. A word has N1 (or N2) of both blocks, which
+// are sixteen nibbles:
 //
 //     word:  block b nibble 7 | ... | block b nibble 0 | block a nibble 7 | ... | block a nibble 0
 //
-// and all S-boxes are evaluated at once as polynomials (polynomial.hpp), nibble i with those of
-// S-box i.
+// All S-boxes are evaluated together as polynomials (polynomial.hpp). Nibble i uses the polynomials
+// of S-box i.
 #pragma once
 
 #include "cipher/gost28147/polynomial.hpp"
@@ -27,13 +27,13 @@ HR_INLINE void prepare_boxes(const std::uint8_t* boxes, PairKey& key) {
   to_coefficients(key.coefficient);
 }
 
-// t(a + k) <<< 11 in both halves.
+// Computes t(a + k) <<< 11 in both halves.
 HR_INLINE std::uint64_t round_function(const PairKey& key, std::uint64_t a, std::uint32_t k) {
   const std::uint64_t sum = (std::uint32_t)(a + k) | ((a >> 32) + k) << 32;
   std::uint64_t x[4], product[16];
   unroll<4>([&](auto i) HR_LAMBDA {
     const std::uint64_t bit = sum >> i & 0x1111111111111111;
-    x[i] = (bit << 4) - bit;  // fifteen where the bit is set
+    x[i] = (bit << 4) - bit;  // fifteen if the bit is set
   });
   multiply_out(x, product);
   const std::uint64_t t = evaluate(key.coefficient, product);

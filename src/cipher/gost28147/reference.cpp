@@ -1,7 +1,7 @@
 // Magma [RFC 8891 sections 4 and 5] and GOST 28147-89 [RFC 5830 section 5] as the standards write
-// them: the oracle for every other kernel. Slow, with a literal key schedule of its own and NOT
-// constant in time (S-boxes are read at secret places): never selected by itself.
-// The prepared key is the canonical round keys.
+// them. Every other kernel is compared with this code. It has its own literal key schedule and is
+// slow. It is NOT constant in time, because it reads S-boxes at secret indices, so it is used only
+// if it is forced. The prepared key is the canonical round keys.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/common/batches.hpp"
@@ -14,13 +14,13 @@ using namespace gost28147;
 
 std::uint32_t rotate_left(std::uint32_t x, int n) { return x << n | x >> (32 - n); }
 
-// Row i of the packed S-boxes at x, a byte at a time.
+// Applies row i of the packed S-boxes to x. A byte has two values.
 std::uint32_t substitute(const std::uint8_t* boxes, int i, std::uint32_t x) {
   const std::uint8_t pair = boxes[8 * i + x / 2];
   return x % 2 ? pair >> 4 : pair & 15;
 }
 
-// g[k](a) = t(a + k) <<< 11.
+// Computes g[k](a) = t(a + k) <<< 11.
 std::uint32_t round_function(const std::uint8_t* boxes, std::uint32_t a, std::uint32_t k) {
   const std::uint32_t sum = a + k;
   std::uint32_t r = 0;
@@ -28,7 +28,7 @@ std::uint32_t round_function(const std::uint8_t* boxes, std::uint32_t a, std::ui
   return rotate_left(r, 11);
 }
 
-// 31 rounds G and the last, G*, which does not exchange the halves.
+// 31 rounds G, and the last round G*, which does not exchange the halves.
 template <Order kOrder>
 void crypt_block(const std::uint8_t* key, const std::uint8_t* in, std::uint8_t* out, bool decrypt) {
   constexpr bool kMagma = kOrder == Order::kMagma;
@@ -46,7 +46,7 @@ void crypt_block(const std::uint8_t* key, const std::uint8_t* in, std::uint8_t* 
   kMagma ? store_be32(out + 4, a0) : store_le32(out, a0);
 }
 
-// K_1 .. K_8 three times, then K_8 .. K_1; behind them the S-boxes, a nibble at a time.
+// Writes K_1 .. K_8 three times, then K_8 .. K_1, and then the S-boxes, one nibble at a time.
 void schedule(const std::uint8_t* user_key, const Boxes* boxes, std::uint8_t* round_keys) {
   for (int i = 0; i < 8; i++)
     for (int j = 0; j < 4; j++) {

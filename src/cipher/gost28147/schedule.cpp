@@ -36,7 +36,8 @@ bool boxes_are_permutations(const std::uint8_t* boxes) noexcept {
     std::uint64_t seen = 0;
     for (int x = 0; x < 16; x++) {
       const std::uint64_t v = packed_box(boxes, row, x);
-      // 2^v by multiplications: a shift by a secret count is not one of the safe operations.
+      // Computes 2^v by multiplications, because a shift by a secret count is not constant in time
+      // on every CPU.
       seen |=
           (1 + (v & 1)) * (1 + 3 * (v >> 1 & 1)) * (1 + 15 * (v >> 2 & 1)) * (1 + 255 * (v >> 3));
     }

@@ -1,15 +1,17 @@
-// The facts of GOST 28147-89 [RFC 5830] and of Magma [RFC 8891]: one Feistel network of 32 rounds
-// of 64 bits over eight 4-bit S-boxes.
+// The constants of GOST 28147-89 [RFC 5830] and of Magma [RFC 8891]: one Feistel network with 32
+// rounds over 64 bits, and eight 4-bit S-boxes.
 //
-// A block is two 32-bit words: N1, which goes through the round function first, and N2. Magma is
-// the same network with the S-boxes tc26_z and everything the other way round:
+// A block is two 32-bit words: N1, which enters the round function first, and N2. Magma is the same
+// network with the S-boxes tc26_z and with all bytes in reverse order:
+//
 //     GOST 28147-89   N1 | N2, least significant byte first; words of the key likewise
 //     Magma           a_1 = N2 | a_0 = N1, most significant byte first; words of the key likewise
-// S-boxes are part of a key here: a variant of cipher.def is a set, and `user` takes one of its
-// own.
 //
-// Packed S-boxes, as in the user's key and behind the canonical round keys: 8 rows of 8 bytes, row
-// 1 (the least significant nibble) first; byte j of a row is S(2j) + 16 S(2j + 1).
+// S-boxes are part of a key here. Each variant of cipher.def has one set, except `user`, which
+// takes the caller's set.
+//
+// Packed S-boxes follow the user's key and the canonical round keys. They have 8 rows of 8 bytes,
+// and row 1 (the least significant nibble) comes first. Byte j of a row is S(2j) + 16 S(2j + 1).
 #pragma once
 
 #include "base/bytes.hpp"
@@ -26,7 +28,7 @@ constexpr int kRotation = 11;
 
 enum class Order : bool { kGost28147, kMagma };
 
-// The word of the key that round i (0..31) takes: forwards three times, then backwards.
+// The word of the key for round i (0..31): three times forwards, then backwards.
 constexpr int key_word(int i) { return i < 24 ? i % 8 : 7 - i % 8; }
 
 struct Boxes {
@@ -56,23 +58,23 @@ consteval PackedBoxes pack_boxes(const Boxes& boxes) {
 #include "cipher/gost28147/sboxes.def"
 #undef SBOXES
 
-// S-box `row` at x, from packed S-boxes. x is public: the tables of a key are built from all of
-// them.
+// Returns S-box `row` at x, from packed S-boxes. x is public, because a key's tables are built from
+// all values of x.
 HR_INLINE std::uint32_t packed_box(const std::uint8_t* packed, int row, int x) {
   return (std::uint32_t)(packed[8 * row + x / 2] >> (x % 2 * 4)) & 15;
 }
 
-// A canonical round key as a number.
+// Loads a canonical round key as a number.
 template <Order kOrder>
 HR_INLINE std::uint32_t load_word(const std::uint8_t* p) {
   return kOrder == Order::kMagma ? load_be32(p) : load_le32(p);
 }
-// Where byte i of the number N1 + 2^32 N2, 0 the least significant, stands in a block.
+// The position in a block of byte i of the number N1 + 2^32 N2. Byte 0 is the least significant.
 template <Order kOrder>
 constexpr int block_position(int i) {
   return kOrder == Order::kMagma ? kBlockBytes - 1 - i : i;
 }
-// A block as that number.
+// Loads a block as that number.
 template <Order kOrder>
 HR_INLINE std::uint64_t load_block(const std::uint8_t* p) {
   return kOrder == Order::kMagma ? load_be64(p) : load_le64(p);

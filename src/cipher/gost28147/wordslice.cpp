@@ -1,12 +1,14 @@
-// Magma and GOST 28147-89 on 32-bit lanes with byte permutes or byte shuffles, for short calls: wordslice.hpp has the
-// layout, wordslice_permutes.hpp and wordslice_shuffles.hpp the rounds.
+// Magma and GOST 28147-89 on 32-bit lanes with byte permutes or byte shuffles, for short calls.
+// wordslice.hpp has the layout, and wordslice_permutes.hpp and wordslice_shuffles.hpp have the
+// rounds.
 #include "cipher/gost28147/wordslice.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
 
 #ifdef HR_VEC_VBMI
-constexpr BlockRange kGoodFor = calls_up_to(8);  // wordslice_half: more take a second group
+// wordslice_half; more blocks would need a second group
+constexpr BlockRange kGoodFor = calls_up_to(8);
 #else
 constexpr BlockRange kGoodFor = kAllCalls;
 #endif

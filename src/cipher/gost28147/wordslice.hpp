@@ -1,15 +1,15 @@
-// Magma and GOST 28147-89 on 32-bit lanes with byte permutes (VBMI), or with byte shuffles: ECB and CTR
+// Magma and GOST 28147-89 on 32-bit lanes with byte permutes (VBMI) or byte shuffles: ECB and CTR
 // [RFC 5830 section 5].
 //
-// A group is two vectors of blocks, sorted into their words by a byte shuffle (which also turns
-// Magma's bytes round) and an interleaving of 64-bit halves:
+// A group is two vectors of blocks. A byte shuffle (which also reverses Magma's bytes) and an
+// interleaving of 64-bit halves sort them into words:
 //
 //     in:   block 0 | block 1 | ...              block B | block B + 1 | ...
 //     then: N1 of blocks 0 1 B B+1 | 2 3 ...     N2 of blocks 0 1 B B+1 | 2 3 ...     B = kWidth / 8
 //
-// The halves are kept rotated right by 11, so that a round needs one rotation and xors what the
-// S-boxes give as it is. Two S-boxes serve a byte position: wordslice_permutes.hpp has them as tables of 64 bytes,
-// wordslice_shuffles.hpp as tables of 16.
+// The halves are kept rotated to the right by 11. A round then needs only one rotation, and adds
+// the output of the S-boxes directly. Each byte position has two S-boxes. wordslice_permutes.hpp
+// has them as tables of 64 bytes, and wordslice_shuffles.hpp as tables of 16.
 #pragma once
 
 #include "cipher/common/batches.hpp"
@@ -30,7 +30,7 @@ constexpr int kVectorBlocks = kWidth / kBlockBytes;
 constexpr int kGroupBlocks = 2 * kVectorBlocks;
 constexpr int kGroupBytes = 2 * kWidth;
 
-// Words in and out as they stand in a group; decryption walks the round keys backwards.
+// Processes words in the layout of a group. Decryption uses the round keys backwards.
 template <int kN>
 HR_INLINE void crypt_words(const Key& key, bool decrypt, Vec* n1, Vec* n2) {
   const Constants c = load_constants(key);
@@ -51,7 +51,7 @@ HR_INLINE void crypt_words(const Key& key, bool decrypt, Vec* n1, Vec* n2) {
   });
 }
 
-// The two vectors of blocks of a group from its words.
+// Converts the words of a group to its two vectors of blocks.
 HR_INLINE void to_blocks(Vec scatter, Vec n1, Vec n2, Vec* blocks) {
   blocks[0] = shuffle(unpack_lo64(n1, n2), scatter);
   blocks[1] = shuffle(unpack_hi64(n1, n2), scatter);
@@ -77,7 +77,7 @@ HR_INLINE void crypt_groups(const Key& key, bool decrypt, const std::uint8_t* in
   });
 }
 
-// One block, without the buffer that an incomplete group goes through.
+// Processes one block without the buffer of an incomplete group.
 HR_INLINE void crypt_one(const Key& key, bool decrypt, const std::uint8_t* in, std::uint8_t* out) {
   const Vec words = shuffle(load_splat64(in), load_splat128(key.gather));
   Vec n1[1] = {words}, n2[1] = {swap_words64(words)}, r[2];
@@ -102,8 +102,8 @@ void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
   crypt(*(const Key*)key, true, in, out, blocks);
 }
 
-// The number in its group of the block of each lane, and the byte shuffles that put a count into
-// N1 and N2, by CounterOrder.
+// The number of each lane's block in its group, and for each CounterOrder the byte shuffles that
+// put a count into N1 and N2.
 struct alignas(64) CounterLayout {
   std::uint32_t block[kWidth / 4];
   std::uint8_t word[3][2][16];
@@ -127,7 +127,7 @@ template <Order kOrder>
 constexpr CounterLayout kCounterLayout = make_counter_layout<kOrder>();
 
 struct Counter {
-  Vec count, place[2], word[2];  // of the next group; the constant part of N1 and N2
+  Vec count, place[2], word[2];  // of the next group; word: the constant part of N1 and N2
 };
 
 HR_NOINLINE void ctr_groups(const Key& key, Counter c, const std::uint8_t* in, std::uint8_t* out,

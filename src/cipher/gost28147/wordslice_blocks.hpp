@@ -1,4 +1,4 @@
-// The byte shuffles of word slicing, between blocks and their words: wordslice.hpp has the layout.
+// The byte shuffles of word slicing between blocks and their words. wordslice.hpp has the layout.
 #pragma once
 
 #include "cipher/gost28147/spec.hpp"

@@ -1,5 +1,9 @@
-// The round of word slicing with byte permutes of 64 bytes: two S-boxes serve a byte position; an index for a 64-byte
-// table is a nibble and, above it, the byte's position in its word. With vectors of 32 bytes a table is two of them.
+// The round of word slicing with byte permutes of 64 bytes. Each byte position has two S-boxes. The
+// index into a 64-byte table is a nibble with the byte's position in its word above it:
+//
+//     bits 5 4    byte position        bits 3 .. 0    nibble
+//
+// With vectors of 32 bytes a table is two vectors.
 #pragma once
 
 #include "cipher/gost28147/schedule.hpp"
@@ -13,17 +17,19 @@ namespace {
 
 using namespace gost28147;
 constexpr int kTableVectors = 64 / kWidth;
-constexpr int kGroups =
-    kTableVectors == 1 ? 8
-                       : 1;  // sixteen registers of state hide a round's latencies; or few blocks
+constexpr int kGroups = kTableVectors == 1
+                            ? 8   // sixteen registers of state hide a round's latencies
+                            : 1;  // for few blocks
 
 struct alignas(64) Key {
   std::uint32_t round[kRounds];
-  std::uint8_t low_box[64], high_box[64];  // by byte position; the high nibble's values in place
-  std::uint8_t gather[16], scatter[16];    // the byte shuffles of two blocks, in and out
+  // by byte position; the high nibble's values are in their place
+  std::uint8_t low_box[64], high_box[64];
+  std::uint8_t gather[16], scatter[16];  // the byte shuffles of two blocks, in and out
 };
 
-// A lane of the packed S-boxes (spec.hpp) has the two rows of a byte position, two values a byte.
+// A lane of the packed S-boxes (spec.hpp) has the two rows of a byte position, with two values in a
+// byte.
 template <Order kOrder>
 void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   static_assert(kTableVectors * kWidth == kBoxBytes);
@@ -63,7 +69,7 @@ HR_INLINE Constants load_constants(const Key& key) {
   return {splat8(15), splat32(0x30201000), load_table(key.low_box), load_table(key.high_box)};
 }
 
-// to ^= t((from <<< 11) + k), both rotated right by 11.
+// Computes to ^= t((from <<< 11) + k). Both are rotated to the right by 11.
 template <int kN>
 HR_INLINE void crypt_round(const Constants& c, const std::uint32_t* round, const Vec* from,
                            Vec* to) {

@@ -1,8 +1,9 @@
-// The round of word slicing with byte shuffles: a table of 16 bytes for the upper and for the lower nibble of each byte
-// of a word.
+// The round of word slicing with byte shuffles. There is a table of 16 bytes for the upper and for
+// the lower nibble of each byte of a word.
 //
-// Every table is looked up for all bytes of a word, and of four results each gives its own byte: two blends of words of
-// 16 bits and one of bytes. Masks ahead of the look-ups would take six operations more, with as long a chain.
+// Each table is looked up for all bytes of a word, and only one byte of each of the four results is
+// used. Two blends of 16-bit words and one blend of bytes join them. Masking the indices before the
+// look-ups would take six more operations, with a chain of the same length.
 #pragma once
 
 #include <type_traits>
@@ -19,12 +20,13 @@ constexpr int kGroups = 2;
 
 struct alignas(64) Key {
   std::uint32_t round[kRounds];
-  // By byte position, in each lane; the high nibble's values in place.
+  // By byte position, repeated in each lane. The high nibble's values are in their place.
   std::uint8_t low_box[4][kWidth], high_box[4][kWidth];
   std::uint8_t gather[16], scatter[16];  // the byte shuffles of two blocks, in and out
 };
 
-// A lane of the packed S-boxes (spec.hpp) has the two rows of a byte position, two values a byte.
+// A lane of the packed S-boxes (spec.hpp) has the two rows of a byte position, with two values in a
+// byte.
 template <Order kOrder>
 void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   Key& k = *(Key*)key;
@@ -45,19 +47,22 @@ struct Constants {
 };
 HR_INLINE Constants load_constants(const Key& key) { return {&key}; }
 
-// to ^= t((from <<< 11) + k), both rotated right by 11. The order of the operations matters for a single vector
-// (in_order.hpp): this one is the quickest on Zen 3 that a random walk through the orders has met.
+// Computes to ^= t((from <<< 11) + k). Both are rotated to the right by 11. The order of the
+// operations matters for a single vector (in_order.hpp). This order is the fastest on Zen 3 that a
+// random search found.
 template <int kN>
 HR_INLINE void crypt_round(Constants c, const std::uint32_t* round, const Vec* from, Vec* to) {
   using Ops = std::conditional_t<kN == 1, InOrder, AnyOrder>;
-  // The compiler does not see where the tables are, or gcc would copy them to the stack ahead of the rounds.
+  // The asm hides the address of the tables from the compiler, because gcc would otherwise copy
+  // them to the stack before the rounds.
   if constexpr (kN > 1) __asm__ volatile("" : "+r"(c.key));
   const Vec k = load_splat32(round), nibble = splat8(15), odd_bytes = splat32(0x80008000);
   unroll<kN>([&](auto j) HR_LAMBDA {
     const auto look_up = [](const std::uint8_t(&box)[kWidth], Vec nibbles)
                              HR_LAMBDA { return Ops::shuffle(Ops::load(box), nibbles); };
     const auto &l = c.key->low_box, &h = c.key->high_box;
-    // The key goes between the two shifts of the rotation, which have no bit in common.
+    // The key is added between the two shifts of the rotation. This is correct because the shifted
+    // values have no common bit.
     const Vec left = Ops::template shl32<kRotation>(from[j]), with_key = Ops::add32(left, k),
               right = Ops::template shr32<32 - kRotation>(from[j]), t = Ops::add32(with_key, right);
     const Vec low = Ops::and2(t, nibble), l2 = look_up(l[2], low);

@@ -1,5 +1,5 @@
-// pi and its inverse over bit planes of 64-bit words, for any CPU: no table, no branch. 64 bytes at
-// a time, from the circuits of src/circuit/kuznyechik:
+// pi and its inverse over bit planes of 64-bit words, for any CPU. There are no tables and no
+// branches. It processes 64 bytes at a time with the circuits of src/circuit/kuznyechik:
 //
 //     eight words of eight bytes  <-- transpose_bits -->  planes[b]: bit b of each of the 64 bytes
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace hedgerow::kuznyechik {
 
-// Each of the 64 bytes of w through pi, or through its inverse.
+// Applies pi, or its inverse, to each of the 64 bytes of w.
 HR_INLINE void sub_words(std::uint64_t* w) {
   transpose_bits(w);
   box_kuznyechik(w, w);

@@ -1,11 +1,11 @@
-// Kuznyechik in plain 64-bit words, constant in time on any CPU of any word size and byte order,
-// for short calls. Eight blocks at a time: word j holds byte j of each block,
+// Kuznyechik in plain 64-bit words for short calls, constant in time on any CPU with any word size
+// and byte order. It processes eight blocks at a time. Word j has byte j of each block:
 //
 //     w[j]:  block 7 byte j | ... | block 1 byte j | block 0 byte j      (block 0 lowest)
 //
-// S goes through bit planes, 64 bytes a time (bitslice.hpp). L is the standard's recurrence
-// [RFC 7801 section 4.2] on whole words, the sum of products by Horner's rule over the bits of the
-// coefficients. Prepared key: every byte of a round key repeated eight times.
+// S uses bit planes of 64 bytes at a time (bitslice.hpp). L is the standard's recurrence [RFC 7801
+// section 4.2] on whole words, which computes the sum of products by Horner's rule over the bits of
+// the coefficients. The prepared key repeats every byte of a round key eight times.
 #include "base/bytes.hpp"
 #include "base/wiping.hpp"
 #include "cipher/common/batches.hpp"
@@ -24,13 +24,13 @@ struct alignas(64) Key {
   std::uint64_t round[kRoundKeys][16];
 };
 
-// Eight bytes times x in the field.
+// Multiplies eight bytes by x in the field.
 HR_INLINE std::uint64_t times_x(std::uint64_t a) {
   const std::uint64_t carry = (a >> 7) & 0x0101010101010101;
   return ((a & 0x7f7f7f7f7f7f7f7f) << 1) ^ (((carry << 8) - carry) & 0xc3c3c3c3c3c3c3c3);
 }
 
-// One step of the recurrence: s[K & 15] is the oldest word and becomes the newest.
+// One step of the recurrence. s[K & 15] is the oldest word and becomes the newest.
 template <int K>
 HR_INLINE void step(std::uint64_t* s) {
   std::uint64_t pair[9];  // equal coefficients share a product
@@ -46,7 +46,7 @@ HR_INLINE void step(std::uint64_t* s) {
   s[K & 15] ^= sum;
 }
 
-// L^-1 walks the words upwards, L downwards (spec.hpp).
+// L^-1 processes the words upwards, and L downwards (spec.hpp).
 HR_INLINE void linear_inverse(std::uint64_t* w) {
   unroll<16>([&](auto k) HR_LAMBDA { step<k>(w); });
 }
@@ -110,7 +110,8 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
 }
 
 using Loops = Batches<Key, kBlockBytes, kBatch, encrypt_batch, decrypt_batch>;
-// What the compiler spills: with the ciphertext, words of the last state give the last round key.
+// Spilled values must be wiped, because words of the last state and the ciphertext give the last
+// round key.
 constexpr int kStack = sizeof(void*) == 8 ? 2048 : 4096;
 
 }  // namespace

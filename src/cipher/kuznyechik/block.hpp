@@ -1,7 +1,8 @@
-// One block at a time with GFNI, for the key schedule and for one-block messages: latency counts.
+// One block at a time with GFNI, for the key schedule and for one-block messages. Latency decides
+// the speed.
 //
-// Bytes are mapped by an isomorphism onto the field of GF2P8MULB, S is conjugated by it, and every
-// 16-byte lane holds the same block. L is a sum over the columns of its matrix, a lane each:
+// An isomorphism maps bytes to the field of GF2P8MULB, and S is conjugated by it. Every 16-byte
+// lane has the same block. L is a sum over the columns of its matrix, one column in each lane:
 //
 //     shuffle:  byte 0, 16 times | byte 1, 16 times | ...
 //     gf_mul:   column 0         | column 1         | ...     then the xor of all lanes
@@ -22,7 +23,7 @@ struct alignas(64) BlockBytes256 {
   std::uint8_t of[256];
 };
 struct MappedConstants {
-  alignas(16) std::uint8_t c[33][16];  // the last is zero
+  alignas(16) std::uint8_t c[33][16];  // the last constant is zero
 };
 
 constexpr ByteMap kIsomorphism = make_isomorphism(kFieldPolynomial, 0x11b);
@@ -69,8 +70,8 @@ HR_INLINE Vec block_linear(const BlockMatrix& m, Vec x) {
   return xor_lanes(t[0]);
 }
 
-// The key schedule [RFC 7801 section 4.3]. The next constant is added ahead of time, beside the
-// block that waits, so that a step is S, L and one sum long.
+// The key schedule [RFC 7801 section 4.3]. The next constant is added early to the block that
+// waits, so that the chain of a step is only S, L and one sum.
 HR_NOINLINE void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
   Vec a1 = map_block(load_splat128(user_key)), a0 = map_block(load_splat128(user_key + 16));
   Vec x = xor2(a1, load_splat128(kMappedConstants.c[0]));

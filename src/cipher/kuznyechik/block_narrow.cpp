@@ -1,5 +1,5 @@
-// Kuznyechik for short messages with byte shuffles: one block a lane of 16 bytes, and every vector the same block where
-// there is only one (block_shuffle.hpp).
+// Kuznyechik for short messages with byte shuffles. Each 16-byte lane has one block. If there is
+// only one block, every lane has the same block (block_shuffle.hpp).
 #include "base/secret.hpp"
 #include "cipher/common/block_lanes.hpp"
 #include "cipher/kuznyechik/block_shuffle.hpp"
@@ -9,10 +9,11 @@ namespace {
 
 using namespace kuznyechik;
 
-constexpr int kVectors = 2;  // side by side, which share the loads of constants
+constexpr int kVectors = 2;  // interleaved; they share the loads of constants
 constexpr std::size_t kMost = kVectors * kLanes;
 
-// Round keys as the rounds add them: behind L and the map that the next S-box begins with.
+// Round keys in the form in which the rounds add them: after L and after the map with which the
+// next S-box begins.
 struct alignas(64) Key {
   // alpha of K_1 and, with what pi's look-ups leave out (sbox_log.hpp), of K_2..K_10
   std::uint8_t forward[kRoundKeys][16];
@@ -40,7 +41,7 @@ HR_INLINE void add(Vec* x, const std::uint8_t (&key)[16]) {
   each<N>(x, [&](Vec v) HR_LAMBDA { return xor2(v, load_splat128(key)); });
 }
 
-// N vectors of blocks; kAlone: one vector, the lanes alike.
+// L of N vectors of blocks. kAlone: one vector with equal lanes.
 template <bool kAlone, int N>
 HR_INLINE void linear(const LinearBySums& m, Vec* x) {
   if constexpr (kAlone)
@@ -69,7 +70,7 @@ HR_INLINE void decrypt_vectors(const Key& key, Vec* x) {
   add<N>(x, key.backward[0]);
 }
 
-// run(alone, vectors, at, n): n blocks in so many vectors, at block `at`.
+// Calls run(alone, vectors, at, n) for n blocks from block `at` on, which take `vectors` vectors.
 template <class Run>
 HR_INLINE void for_parts(std::size_t blocks, Run run) {
   std::size_t at = 0;
@@ -125,7 +126,7 @@ void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
   });
 }
 
-// The first lane's block in every lane.
+// Copies the first lane's block to every lane.
 HR_INLINE Vec spread_first(Vec x) {
 #ifdef HR_VEC_TWO_LANES
   return xor_lanes(and2(x, load(kFirstLane.of)));

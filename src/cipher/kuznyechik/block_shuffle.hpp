@@ -1,16 +1,22 @@
-// One block to a lane of 16 bytes with byte shuffles alone, for short messages and the key schedule: latency counts.
+// One block in each 16-byte lane, with byte shuffles only, for short messages and the key schedule.
+// Latency decides the speed.
 //
-// L by the method of the four Russians, over the bits of its matrix M: out byte j is the sum over i and b of
-// 2^b M[j][i].b x[i]. Four bytes of the block have sixteen sums, which are a table of sixteen entries in a register.
-// The table is secret and the index, four bits of the matrix, is constant:
+// L uses the method of the four Russians over the bits of its matrix M. Byte j of the result is the
+// sum over i and b of 2^b M[j][i].b x[i]. Four bytes of the block have sixteen sums, which are a
+// table of sixteen entries in a register. The table is secret, but the index, four bits of the
+// matrix, is constant:
 //
-//     sums[q]:   0 | x[4q] | x[4q+1] | x[4q] + x[4q+1] | x[4q+2] | ... | x[4q] + x[4q+1] + x[4q+2] + x[4q+3]
-//     digit[b]:  sum over q of shuffle(sums[q], bits b of M[j][4q..4q+3])         byte j of the lane
+//     sums[q]:   0 | x[4q] | x[4q+1] | x[4q] + x[4q+1] | x[4q+2] | ... | x[4q] + .. + x[4q+3]
+//     digit[b]:  sum over q of shuffle(sums[q], bits b of M[j][4q..4q+3])      byte j of the lane
 //
-// One block alone has a vector to itself, with digits b and b + 4 in the lanes, and each digit goes through two
-// look-ups of nibbles that multiply by 2^b and apply the linear map that the next S-box begins with; the sum of the
-// lanes is last. Where every lane has its own block fewer operations count, and the digits are put together by Horner's
-// rule.
+// A single block uses the whole vector, with digits b and b + 4 in the two lanes:
+//
+//                lower lane    upper lane
+//     digits     b             b + 4
+//
+// Each digit is looked up twice, by nibbles. The look-ups multiply by 2^b and apply the linear map
+// with which the next S-box begins. The sum of the lanes comes last. If every lane has its own
+// block, the number of operations matters more than latency, so Horner's rule combines the digits.
 #pragma once
 
 #include "cipher/kuznyechik/sbox_log.hpp"
@@ -21,7 +27,7 @@ namespace {
 
 using namespace kuznyechik;
 
-// All constants as vectors in memory.
+// All constants are vectors in memory.
 struct alignas(kWidth) NibbleMap {
   std::uint8_t low[kWidth], high[kWidth];
 };
@@ -29,16 +35,16 @@ struct alignas(kWidth) DigitIndex {
   std::uint8_t of[4][kWidth];  // [q]
 };
 struct LinearBySums {
-  DigitIndex alike[8];   // lanes alike
-  NibbleMap last;        // the map, with what Horner's rule leaves
-  DigitIndex halves[4];  // digit b in the lower lane and b + 4 in the upper one
-  NibbleMap maps;        // the map in the lower lane, in the upper one of 2^4 times
+  DigitIndex alike[8];   // if all lanes are equal
+  NibbleMap last;        // the map, with the factor that Horner's rule leaves
+  DigitIndex halves[4];  // digit b in the lower lane, b + 4 in the upper lane
+  NibbleMap maps;        // the map in the lower lane, and the map of 2^4 x in the upper lane
 };
 struct alignas(kWidth) SumIndex {
   std::uint8_t part[2][2][kWidth];  // [pair of the quad][byte of the pair]: x[i], x[i+1], their sum
   std::uint8_t whole[4][2][kWidth];
 };
-// The linear map of factor times x.
+// Stores the linear map of factor times x.
 consteval void put_map(NibbleMap& r, const ByteMap& map, unsigned factor, int from, int to) {
   for (int at = from; at < to; at++) {
     r.low[at] = map.of[field_product(factor, (unsigned)at % 16)];
@@ -50,8 +56,8 @@ consteval void put_digit(DigitIndex& r, const Matrix& m, int b, int from, int to
     for (int i = 0; i < 16; i++)
       r.of[i / 4][at] |= (std::uint8_t)((m.at[at % 16][i] >> b & 1) << (i % 4));
 }
-// The low byte of the polynomial, which times_x adds once too often where bit 7 is clear; the seven steps leave it
-// times 1 + x + .. + x^6.
+// The low byte of the polynomial. times_x also adds it if bit 7 is clear. After the seven steps
+// this error is kReduction times 1 + x + .. + x^6.
 constexpr std::uint8_t kReduction = kFieldPolynomial & 0xff;
 
 consteval LinearBySums make_linear_by_sums(const Matrix& m, const ByteMap& map) {
@@ -90,7 +96,7 @@ consteval NibbleMap make_nibble_map(const ByteMap& map) {
   return r;
 }
 
-// What pi's look-ups leave out: L of sixteen times kForwardOffset.
+// The correction for pi's look-ups: L of sixteen times kForwardOffset.
 struct alignas(16) MappedBytes {
   std::uint8_t of[16];
 };
@@ -101,9 +107,9 @@ consteval MappedBytes make_linear_offset() {
   return r;
 }
 struct IterationBytes {
-  alignas(16) std::uint8_t c[33][16];  // the last is zero
+  alignas(16) std::uint8_t c[33][16];  // the last constant is zero
 };
-// C_1, C_2, ... through alpha.
+// C_1, C_2, ... mapped by alpha.
 consteval IterationBytes make_mapped_iteration() {
   IterationBytes r{};
   for (int i = 0; i < 32; i++)
@@ -141,9 +147,9 @@ HR_INLINE void make_sums(Vec x, Vec* sums) {
   });
 }
 
-// x times the generator, plus kReduction.
+// Computes x times the generator, plus kReduction.
 HR_INLINE Vec times_x(Vec x) { return xor2(add8(x, x), where_positive(splat8(kReduction), x)); }
-// L and the map that goes with it, of N vectors of one block a lane, which share the loads.
+// L and the map after it, for N vectors with one block in each lane. The vectors share the loads.
 template <int N>
 HR_INLINE void linear_lanes(const LinearBySums& m, Vec* x) {
   Vec sums[N][4];
@@ -162,7 +168,7 @@ HR_INLINE void linear_lanes(const LinearBySums& m, Vec* x) {
   unroll<N>([&](auto n) HR_LAMBDA { x[n] = map_by_nibbles(m.last.low, m.last.high, x[n]); });
 }
 
-// The same of one block, which every lane has.
+// The same for one block that is in every lane.
 HR_INLINE Vec linear_block(const LinearBySums& m, Vec x) {
 #ifdef HR_VEC_TWO_LANES
   Vec sums[4], y;
@@ -180,8 +186,8 @@ HR_INLINE Vec linear_block(const LinearBySums& m, Vec x) {
 #endif
 }
 
-// The key schedule [RFC 7801 section 4.3] on blocks through alpha. The next constant is added ahead of time, beside the
-// block that waits, so that a step is S, L and one sum long.
+// The key schedule [RFC 7801 section 4.3] on blocks that alpha has mapped. The next constant is
+// added early to the block that waits, so that the chain of a step is only S, L and one sum.
 HR_NOINLINE void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
   Vec a1 = to_alpha(load_splat128(user_key)), a0 = to_alpha(load_splat128(user_key + 16));
   Vec x = xor2(a1, load_splat128(kMappedIteration.c[0]));

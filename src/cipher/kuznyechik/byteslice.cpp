@@ -1,5 +1,6 @@
-// Kuznyechik byte-sliced, a vector per byte position: round.hpp has the layout and the rounds. Without GFNI for short
-// calls alone: the bitslice kernel of the same instruction set is faster in bulk.
+// Kuznyechik byte-sliced, with a vector for each byte position. round.hpp has the layout and the
+// rounds. Without GFNI it serves only short calls, because the bitslice kernel of the same
+// instruction set is faster for long calls.
 #include "base/secret.hpp"
 #include "cipher/kuznyechik/ctr.hpp"
 #include "cipher/kuznyechik/round.hpp"
@@ -12,7 +13,7 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// Shorter calls take less time with byteslice_narrow, which NEON has not.
+// Shorter calls are faster with byteslice_narrow, but NEON does not have it.
 #ifdef __aarch64__
 constexpr BlockRange kGoodFor = kAllCalls;
 #elif defined HR_VEC_GFNI

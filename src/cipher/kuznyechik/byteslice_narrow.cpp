@@ -1,11 +1,12 @@
-// Kuznyechik for short messages, AVX-512 VBMI and GFNI. Up to three blocks go each in a vector of
-// its own (block.hpp), side by side; more go eight at a time in two vectors:
+// Kuznyechik for short messages, with AVX-512 VBMI and GFNI. Up to three blocks are processed in
+// parallel with a vector for each (block.hpp). More blocks are processed eight at a time in two
+// vectors:
 //
 //     x[0]:  position 0 of 8 blocks | position 1 of 8 blocks | ... | position 7
 //     x[1]:  position 8             | position 9             | ... | position 15
 //
-// S is a table look-up; L [RFC 7801 section 4.2] is a sum over eight rotations of each vector by
-// qwords, each times a vector of bit matrices, one per position.
+// S is a table look-up. L [RFC 7801 section 4.2] is a sum over eight rotations of each vector by
+// qwords. Each rotation is multiplied by a vector of bit matrices, one for each position.
 #include "cipher/common/batches.hpp"
 #include "cipher/common/block_lanes.hpp"
 #include "cipher/common/repeat.hpp"
@@ -19,7 +20,7 @@ namespace {
 using namespace kuznyechik;
 
 constexpr int kGroup = 8;    // blocks
-constexpr int kSingles = 3;  // as many blocks are faster one by one
+constexpr int kSingles = 3;  // up to this number, blocks are faster one by one
 
 struct alignas(64) Key {
   std::uint64_t group[kRoundKeys][16];  // every byte eight times
@@ -32,8 +33,8 @@ struct Pair {
 struct alignas(64) ByteOrder {
   std::uint8_t of[64];
 };
-// of[out half][in half][rotation][position]: what takes the byte `rotation` positions on (modulo
-// 8) in one half to the position in the other.
+// of[out half][in half][rotation][position] is the factor from the byte `rotation` positions
+// further (modulo 8) in one half to the byte at `position` in the other half.
 struct alignas(64) RotationMatrices {
   std::uint64_t of[2][2][8][8];
 };
@@ -50,7 +51,8 @@ consteval ByteOrder make_rotation(int qwords) {
   for (int i = 0; i < 64; i++) r.of[i] = (std::uint8_t)((i + 8 * qwords) % 64);
   return r;
 }
-// Four blocks to eight qwords: bytes q and q + 8 of the blocks, that of `first_half` below.
+// The shuffle from four blocks to eight qwords: bytes q and q + 8 of the blocks. The byte of
+// `first_half` is the lower one.
 consteval ByteOrder make_gather(int first_half) {
   ByteOrder r{};
   for (int i = 0; i < 64; i++)
@@ -79,7 +81,7 @@ constexpr InverseBox kInverseBox = make_inverse_box(kIdentity, kIdentity);
 constexpr InverseBox kMappedInverseBox = make_inverse_box(kIsomorphism, kIsomorphismInverse);
 constexpr BlockMatrix kMappedInverse = make_block_matrix(kLinearInverse);
 
-// Exchanges the upper dwords of the qwords, where the second vector of four blocks goes.
+// Exchanges the upper dwords of the qwords, because the second vector of four blocks belongs there.
 HR_INLINE Pair exchange(Pair p) {
   const Vec t = and2(xor2(p.x[0], p.x[1]), splat64(0xffffffff00000000));
   return {{xor2(p.x[0], t), xor2(p.x[1], t)}};
@@ -162,8 +164,8 @@ HR_INLINE void decrypt_singles(const Key& key, Vec* x) {
   each([&](Vec v) HR_LAMBDA { return unmap_block(v); });
 }
 
-// What the groups of eight leave on the stack: the compiler spills the state, and with the ciphertext the state of the
-// last round gives the last round key.
+// The groups of eight leave secrets on the stack. The compiler spills the state, and the state of
+// the last round gives the last round key together with the ciphertext.
 constexpr int kGroupStack = sizeof(void*) == 8 ? 2048 : 8192;
 template <class Group>
 HR_NOINLINE void for_groups(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks,
@@ -171,8 +173,8 @@ HR_NOINLINE void for_groups(const std::uint8_t* in, std::uint8_t* out, std::size
   for_each_batch<kBlockBytes, kGroup>(in, out, blocks, group);
 }
 
-// group(in, out) for eight blocks at a time, the last ones through a buffer; singles(in, out, N)
-// for a few that are left over.
+// Calls group(in, out) for eight blocks at a time, and for the last ones in a buffer. Calls
+// singles(in, out, N) for a few remaining blocks.
 template <class Group, class Singles>
 HR_INLINE void for_parts(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks, Group group,
                          Singles singles) {

@@ -1,7 +1,8 @@
 // CTR fused with the byteslice rounds: counter, cipher and xor.
 //
-// Of the first round a batch does only what belongs to the lowest counting byte (CounterRuns of
-// common/byteslice.hpp):
+// In the first round, a batch computes only the part of the lowest counting byte (CounterRuns of
+// common/byteslice.hpp). The rest is shared:
+//
 //   round 1 = run vectors xor column of L * S(lowest byte)
 //   run vectors, by slot: K_2 + L(S(K_1 + block)) without the lowest byte's S-box
 #pragma once
@@ -12,7 +13,7 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace kuznyechik;
-// The columns of L that belong to the lowest counting byte of each CounterOrder, by slot.
+// The columns of L for the lowest counting byte of each CounterOrder, by slot.
 struct CounterColumns {
   Multipliers of[3];
 };

@@ -1,22 +1,24 @@
-// The decomposition of pi into functions of nibbles [EUROCRYPT 2016]: with l, r the upper and lower
-// nibble of alpha(x) and products in GF(16) modulo x^4 + x^3 + 1,
-//     l' = nu0(l) where r = 0, else nu1(l / r);      r' = sigma(r * phi(l'));
+// The decomposition of pi into functions of nibbles [EUROCRYPT 2016]. With l and r the upper and
+// lower nibble of alpha(x), and products in GF(16) modulo x^4 + x^3 + 1:
+//
+//     l' = nu0(l) if r = 0, else nu1(l / r);      r' = sigma(r * phi(l'));
 //     pi(x) = omega(l' || r').
-// Only the two linear maps are stored; the nibble tables follow from pi and are checked against it.
-// sigma and phi are fixed up to a common factor, chosen so that phi(nu1(0)) = 1.
+//
+// Only the two linear maps are stored. The nibble tables are derived from pi and checked against
+// it. sigma and phi are unique up to a common factor, which is chosen such that phi(nu1(0)) = 1.
 #pragma once
 
 #include "cipher/kuznyechik/spec.hpp"
 
 namespace hedgerow::kuznyechik {
 
-// Rows of alpha and omega, that of output bit 7 first.
+// The rows of alpha and omega. The row of output bit 7 comes first.
 constexpr std::uint8_t kAlphaRows[8] = {0x08, 0x41, 0x43, 0xef, 0x8a, 0x44, 0x1a, 0x20};
 constexpr std::uint8_t kOmegaRows[8] = {0x0a, 0x04, 0x20, 0x9a, 0x08, 0x44, 0x82, 0x01};
 constexpr unsigned kNibblePolynomial = 0x19;
 
 struct NibbleField {
-  std::uint8_t product[16][16], inverse[16], log[16], power[15];  // log[0] is unused
+  std::uint8_t product[16][16], inverse[16], log[16], power[15];  // log[0] is not used
 };
 struct Decomposition {
   std::uint8_t nu0[16], nu1[16], sigma[16], phi[16];
@@ -52,7 +54,7 @@ constexpr ByteMap kOmega = make_linear_map(kOmegaRows);
 constexpr ByteMap kAlphaInverse = make_inverse(kAlpha.of);
 constexpr ByteMap kOmegaInverse = make_inverse(kOmega.of);
 
-// omega^-1(pi(alpha^-1(l || r))): the upper nibble is l', the lower r'.
+// Returns omega^-1(pi(alpha^-1(l || r))). The upper nibble is l', the lower nibble is r'.
 consteval std::uint8_t core_of_pi(int l, int r) {
   return kOmegaInverse.of[kPi[kAlphaInverse.of[16 * l + r]]];
 }
@@ -62,7 +64,7 @@ consteval Decomposition make_decomposition() {
   for (int i = 0; i < 16; i++) {
     d.nu0[i] = core_of_pi(i, 0) >> 4;
     d.nu1[i] = core_of_pi(i, 1) >> 4;
-    d.sigma[i] = core_of_pi(0, i) & 15;  // l' = nu1(0) for every r but 0, where the product is 0
+    d.sigma[i] = core_of_pi(0, i) & 15;  // l' = nu1(0) for every r except 0, where the product is 0
   }
   for (int i = 0; i < 16; i++) {
     d.nu0_inverse[d.nu0[i]] = (std::uint8_t)i;

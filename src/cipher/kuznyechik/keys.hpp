@@ -1,11 +1,11 @@
 // The prepared key of the byteslice kernels.
 //
 // Every key byte is repeated eight times, so that a load broadcasts it. With T the triangular part
-// of the recurrence (what steps 0..15 take from each other's results) and U the rest, L = T^-1 U:
-// a round that is to add the key y needs e = T y. Encryption adds K; decryption, as L^-1 comes
-// before S^-1, adds L^-1(K), and e = T L^-1(K) = U K. Both are the step of linear.hpp with some
-// slots kept zero: over AVX-512 on all round keys side by side as if they were blocks, else as steps.hpp
-// has it.
+// of the recurrence (the contributions of steps 0..15 to each other) and U the rest, L = T^-1 U. A
+// round that adds the key y therefore needs e = T y. Encryption adds K. Decryption adds L^-1(K),
+// because L^-1 comes before S^-1, and e = T L^-1(K) = U K. Both are the step of linear.hpp with
+// some slots kept zero. Over AVX-512 all round keys are processed together, as if they were blocks;
+// otherwise steps.hpp computes them.
 #pragma once
 
 #include "base/secret.hpp"
@@ -22,13 +22,13 @@ namespace {
 
 using namespace kuznyechik;
 struct alignas(64) Key {
-  std::uint64_t first[16];        // K_1: slot k is byte 15 - k
-  std::uint64_t forward[9][16];   // e of K_2..K_10, slot k is byte 15 - k
-  std::uint64_t backward[9][16];  // e of L^-1(K_10)..L^-1(K_2), slot k is byte k
+  std::uint64_t first[16];        // K_1; slot k is byte 15 - k
+  std::uint64_t forward[9][16];   // e of K_2..K_10; slot k is byte 15 - k
+  std::uint64_t backward[9][16];  // e of L^-1(K_10)..L^-1(K_2); slot k is byte k
 };
 
 #ifdef HR_VEC_AVX512
-// What the S-box leaves out: L of sixteen times kForwardOffset, by byte position.
+// The correction for the S-box: L of sixteen times kForwardOffset, by byte position.
 struct BlockBytes {
   std::uint8_t of[16];
 };
@@ -40,7 +40,8 @@ consteval BlockBytes make_forward_offset() {
 }
 constexpr BlockBytes kLinearOffset = make_forward_offset();
 
-// Writes vectors r[0..15] (a byte position each, a round key per lane) as rows of sixteen bytes.
+// Writes the vectors r[0..15] (one byte position each, with a round key in each lane) as rows of
+// sixteen bytes.
 HR_INLINE void store_rows(Vec* r, std::uint8_t* rows) {
   transpose(r);
   unroll<16>([&](auto i) HR_LAMBDA { store(rows + kWidth * i, r[i]); });
@@ -89,7 +90,7 @@ HR_NOINLINE void expand(const std::uint8_t* round_keys, Key& k) {
 }
 #endif
 
-// What expand and the registers that compilers spill take of the stack.
+// The stack that expand uses, with the registers that compilers spill.
 #if defined HR_VEC_AVX512 && !defined HR_VEC_GFNI
 constexpr int kExpandStack = 14336;
 #elif defined HR_VEC_AVX512

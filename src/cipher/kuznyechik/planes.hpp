@@ -1,7 +1,10 @@
 // Kuznyechik bit-sliced: the rounds over planes [RFC 7801 section 4.4].
 //
-// Slots are byte positions in the order of the recurrence, as in linear.hpp, but do not wrap
-// around: a round reads its bytes in slots 0..15 and puts the results into slots 16..31.
+// Slots are byte positions in the order of the recurrence, as in linear.hpp, but they do not wrap
+// around:
+//
+//     slots 0 .. 15    the bytes that a round reads (S)
+//     slots 16 .. 31   the results of the round (L)
 #pragma once
 
 #include "cipher/common/planes.hpp"
@@ -24,32 +27,32 @@ struct alignas(64) State {
 };
 using BlockPlanes = KeyPlanes<16>;
 
-// The prepared key: what steps.hpp says of e and of slots; the output NOTs of the circuits are in
-// it.
+// The prepared key. steps.hpp defines e and the slots. The keys also contain the output NOTs of the
+// circuits.
 struct alignas(64) Key {
-  BlockPlanes first;        // K_1: slot k is byte 15 - k
-  BlockPlanes forward[9];   // e of K_2..K_10, slot k is byte 15 - k
-  BlockPlanes backward[9];  // e of L^-1(K_10)..L^-1(K_2), slot k is byte k
-  BlockPlanes last;         // K_1 again: slot k is byte k
+  BlockPlanes first;        // K_1; slot k is byte 15 - k
+  BlockPlanes forward[9];   // e of K_2..K_10; slot k is byte 15 - k
+  BlockPlanes backward[9];  // e of L^-1(K_10)..L^-1(K_2); slot k is byte k
+  BlockPlanes last;         // K_1 again; slot k is byte k
 };
 
-// s_0..s_15 as the circuit of l has them: a_15 first.
+// s_0..s_15 in the order of the circuit l, which begins with a_15.
 struct Window {
   const Vec (*s)[8];
   HR_LAMBDA Vec operator[](int i) const { return s[15 - i / 8][i % 8]; }
 };
-// s_16 + key of the recurrence (spec.hpp), the planes of one byte.
+// Computes s_16 + key of the recurrence (spec.hpp), as the planes of one byte.
 HR_INLINE void recurrence(const Vec (*s)[8], const std::uint32_t* key, Vec* to) {
   Vec y[8];
   box_kuznyechik_l(Window{s}, y);
   unroll<8>([&](auto b) HR_LAMBDA { to[b] = xor2(y[b], key_plane(key + b)); });
 }
 
-// Slots 16..31 from slots 0..15: L and a key.
+// L and a key: computes slots 16..31 from slots 0..15.
 HR_INLINE void linear(State& s, const BlockPlanes& key) {
   for (int k = 0; k < 16; k++) recurrence(s.slot + k, key.bit[k], s.slot[16 + k]);
 }
-// Slots 0..15 from slots 16..31: pi and its inverse.
+// pi, or its inverse: computes slots 0..15 from slots 16..31.
 HR_INLINE void substitute(State& s) {
   for (int k = 0; k < 16; k++) box_kuznyechik(s.slot[16 + k], s.slot[k]);
 }
@@ -57,9 +60,10 @@ HR_INLINE void substitute_inverse(State& s) {
   for (int k = 0; k < 16; k++) box_kuznyechik_inv(s.slot[16 + k], s.slot[k]);
 }
 
-// Both, from slots 0..15 of a round to those of the next. A slot is free once the byte 16 slots on is there, so that pi
-// can follow byte by byte: its operands are in registers then, and its gates fill cycles in which L, which takes an
-// operand of almost every gate from memory, waits for loads.
+// Both, from slots 0..15 of a round to those of the next round. A slot is free as soon as the byte
+// 16 slots further is computed, so pi can follow byte by byte. Its operands are then in registers.
+// Its gates fill the cycles in which L waits for loads, because almost every gate of L has an
+// operand in memory.
 #if defined HR_VEC_TWO_LANES && !defined HR_VEC_TERNARY
 constexpr bool kByteByByte = true;
 #else
@@ -89,7 +93,7 @@ HR_INLINE void linear_and_substitute_inverse(State& s, const BlockPlanes& key) {
 }
 #endif
 
-// After K_1 and the first pi, in slots 0..15, to the result in slots 16..31.
+// Runs the rounds after K_1 and the first pi, from slots 0..15 to the result in slots 16..31.
 HR_INLINE void encrypt_rounds(const Key& key, State& s) {
   if constexpr (kByteByByte) {
     for (int i = 0; i < kRounds - 1; i++) linear_and_substitute(s, key.forward[i]);

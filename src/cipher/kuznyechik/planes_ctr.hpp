@@ -1,4 +1,4 @@
-// ECB and CTR of the bitslice kernels; over vectors CTR is fused: counter, cipher and xor.
+// ECB and CTR of the bitslice kernels. Over vectors, CTR is fused: counter, cipher and xor.
 #pragma once
 
 #include "cipher/kuznyechik/planes.hpp"
@@ -31,8 +31,8 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
       [&](std::uint8_t* stream, std::size_t n) { encrypt(key, stream, stream, n); });
 }
 #else
-// The bytes of a counter block but those that count on from batch to batch are the same in all batches of a call, and
-// so is what pi makes of them and of K_1, which is kept.
+// Most bytes of a counter block are the same in all batches of a call; only the counting bytes
+// change. So the result of K_1 and pi for the other bytes is computed once and kept.
 struct PlanesCounter {
   Vec fixed[16][8];  // by slot
   CountingPlanes counting;

@@ -1,8 +1,9 @@
 // Preparation of the bitslice kernels' key.
 //
-// The round keys go through the steps of the recurrence (steps.hpp says why e = T y): by byte shuffles, or, over
-// AVX-512 and words, as the first blocks of a batch. What pi's circuit leaves to invert goes through L into the next
-// key; what its inverse's leaves, into the key of the next round, before L^-1.
+// The round keys go through the steps of the recurrence, because e = T y (steps.hpp). This uses
+// byte shuffles or, over AVX-512 and words, treats the keys as the first blocks of a batch. The
+// inverted outputs of pi's circuit go through L into the next key. Those of the inverse circuit go
+// into the key of the next round, before L^-1.
 #pragma once
 
 #include "base/secret.hpp"
@@ -20,7 +21,7 @@ constexpr BlockBytes kForwardTerm = make_upper_part(make_linear_of((std::uint8_t
 constexpr BlockBytes kBackwardNots = make_repeated((std::uint8_t)kNots_kuznyechik_inv);
 constexpr BlockBytes kBackwardTerm = make_upper_part(kBackwardNots);
 
-// Lanes alike.
+// All lanes of `block` are equal.
 HR_INLINE void spread_block(Vec block, BlockPlanes& key) {
   unroll<16>([&](auto k)
                  HR_LAMBDA { spread_repeated(shuffle(block, load(kRepeatOf.of[k])), key.bit[k]); });
@@ -40,7 +41,7 @@ HR_NOINLINE void expand(const std::uint8_t* round_keys, Key& k) {
   }
   wipe(rows, sizeof rows);
 }
-constexpr int kExpandStack = sizeof(void*) == 8 ? 1024 : 4096;  // what compilers spill
+constexpr int kExpandStack = sizeof(void*) == 8 ? 1024 : 4096;  // for spilled registers
 #else
 struct BlockBytes {
   std::uint8_t of[16];
@@ -65,7 +66,8 @@ struct Expansion {
   Vec e[16][8];
   alignas(64) std::uint8_t rows[kKeyGroups * kGroupBytes];
 };
-// Rows e of the steps over the slots, a round key each. kAdd: the new slots are y, which e has too.
+// Computes the rows e of the steps over the slots, with a round key in each. kAdd: the new slots
+// are y, which is also a part of e.
 template <bool kAdd>
 HR_INLINE void run_steps(Expansion& x) {
   for (int i = 0; i < 16; i++) {

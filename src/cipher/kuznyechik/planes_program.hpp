@@ -1,4 +1,4 @@
-// L and pi byte by byte, two bytes at a time, in an order that was searched for (two_steps.hpp).
+// L and pi byte by byte, two bytes at a time, in an order that a search found (two_steps.hpp).
 #pragma once
 
 #include "cipher/common/gate_program.hpp"
@@ -11,7 +11,8 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using StepProgram = GateProgram<kuznyechik::kMostGates>;
-// pi's results, outputs from kStepPlanes on, go where inputs 0, 1, ... stood: nothing may read these any more.
+// pi's results, which are outputs from kStepPlanes on, overwrite the inputs 0, 1, ... Returns true
+// if no later step reads these inputs.
 consteval bool is_in_place(const StepProgram& p) {
   bool gone[kuznyechik::kStepPlanes] = {};
   for (int i = 0; i < p.count; i++) {
@@ -39,10 +40,11 @@ constexpr StepProgram kStepsToDecrypt =
 static_assert(kStepsToEncrypt.count > 0 && kStepsToDecrypt.count > 0,
               "an order was searched for other circuits: tools/gate_order.cpp");
 
-// Slots k..k+17 from `window` on, where pi's results take the place of slots k and k+1, which nothing reads by then.
+// Processes slots k..k+17, which begin at `window`. pi's results overwrite slots k and k+1, because
+// no later gate reads these.
 template <const StepProgram& kProgram>
 HR_INLINE void run_two_steps(char* window, const char* key, char* spills) {
-  // Three registers, not an address for every array.
+  // Keeps three registers instead of an address for every array.
   __asm__("" : "+r"(window), "+r"(key), "+r"(spills));
   Vec r[kuznyechik::kStepRegisters];
   run_gates<kProgram, kuznyechik::kWindowPlanes>(r, [&](GateStep::Place place, int i) HR_LAMBDA {

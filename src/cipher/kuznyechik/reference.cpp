@@ -1,6 +1,6 @@
-// Kuznyechik as the standard writes it, a byte at a time: the oracle for every other kernel
-// [RFC 7801 sections 4.2 to 4.4]. Slow, with a literal key schedule of its own and NOT constant in
-// time (tables at secret indices): never selected by itself.
+// Kuznyechik as the standard writes it, one byte at a time [RFC 7801 sections 4.2 to 4.4]. Every
+// other kernel is compared with it. It has its own literal key schedule and is slow. It is NOT
+// constant in time, because it reads tables at secret indices, so it is used only if it is forced.
 // The prepared key is the ten round keys, padded to 192 bytes.
 #include "base/secret.hpp"
 #include "cipher/common/batches.hpp"
@@ -48,7 +48,7 @@ void linear_inverse(std::uint8_t* a) {
   }
 }
 
-// F[k](a_1, a_0) = (L S X[k](a_1) xor a_0, a_1), eight times a pair of keys.
+// F[k](a_1, a_0) = (L S X[k](a_1) xor a_0, a_1). Eight of them give a pair of keys.
 void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
   std::uint8_t a1[16], a0[16], t[16];
   __builtin_memcpy(a1, user_key, 16);

@@ -1,7 +1,9 @@
-// Kuznyechik byte-sliced over vectors: ECB, both directions [RFC 7801 section 4.4].
+// Kuznyechik byte-sliced over vectors: ECB in both directions [RFC 7801 section 4.4].
 //
-// common/byteslice.hpp has the lanes. The rounds run on slots s[0..15] in the order of the
-// recurrence: byte 15 - k in slot k to encrypt, byte k to decrypt (spec.hpp).
+// common/byteslice.hpp has the lanes. The rounds use slots s[0..15] in the order of the recurrence
+// (spec.hpp):
+//
+//     slot k      encryption: byte 15 - k      decryption: byte k
 #pragma once
 
 #include "cipher/common/batches.hpp"
@@ -17,8 +19,9 @@ using namespace kuznyechik;
 constexpr ForwardBox kForwardBox = make_forward_box(kIdentity, kIdentity);
 constexpr InverseBox kInverseBox = make_inverse_box(kIdentity, kIdentity);
 
-constexpr std::size_t kLinesEach = kBatchBytes / 64 / (kRounds - 1);  // a round asks for them ahead
-// Rounds `from`..8 (of 0..8), with the keys that follow them.
+// lines that a round prefetches
+constexpr std::size_t kLinesEach = kBatchBytes / 64 / (kRounds - 1);
+// Runs the rounds `from`..8 (of 0..8) with the keys after them.
 HR_INLINE void encrypt_rounds(const Key& key, int from, Vec* s, Ahead ahead) {
   for (int i = from; i < kRounds; i++) {
     ahead.fetch(kLinesEach);

@@ -1,8 +1,8 @@
-// S over vectors: substitute<N>(box, x) puts N vectors of bytes through pi or its inverse, in the
-// form that suits the ISA.
+// S over vectors. substitute<N>(box, x) applies pi or its inverse to N vectors of bytes, in the
+// form that suits the instruction set.
 //
-// A box may be conjugated by a linear map of bytes: x -> to(pi(from(x))), from = to^-1. substitute
-// gives the result up to the constant kForwardOffset, which the round keys absorb.
+// A linear map of bytes may conjugate a box: x -> to(pi(from(x))), from = to^-1. The result of
+// substitute differs from the box by the constant kForwardOffset, which the round keys contain.
 #pragma once
 
 #include "isa/vec.hpp"

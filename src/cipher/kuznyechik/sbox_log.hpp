@@ -1,9 +1,10 @@
-// pi by its decomposition (decomposition.hpp) with the products in GF(16) done by logarithms: nine
-// byte shuffles and about as much plain arithmetic.
+// pi by its decomposition (decomposition.hpp), with products in GF(16) by logarithms. It needs nine
+// byte shuffles and about the same number of other operations.
 //
-// A logarithm is 0..14; that of 0 is kNone, whose bit 7 survives the additions and makes a shuffle
-// yield 0. Entries that stand for 0 are therefore stored as differences from the entry of 0, and
-// what that leaves is kForwardOffset (for the inverse it is 0, its outer map being linear).
+// A logarithm is 0..14. The logarithm of 0 is kNone, which has bit 7 set. Bit 7 survives the
+// additions and makes a shuffle yield 0. Table entries are therefore stored as differences from the
+// entry of 0. The difference of the result is kForwardOffset. (For the inverse it is 0, because its
+// outer map is linear.)
 #pragma once
 
 #include "cipher/kuznyechik/decomposition.hpp"
@@ -16,21 +17,23 @@ using namespace kuznyechik;
 constexpr std::uint8_t kNone = 0xe0;
 constexpr std::uint8_t kForwardOffset = kOmega.of[kTu.nu1[0] << 4 | kTu.sigma[0]];
 
-// Each table of sixteen entries; kBytes = kWidth: once more in each lane, so that it is an operand in memory.
+// Each table has sixteen entries. With kBytes = kWidth it is repeated in each lane, so that it can
+// be a memory operand.
 template <int kBytes>
 struct alignas(kBytes) ForwardTables {
   std::uint8_t low[kBytes], high[kBytes];  // alpha
   std::uint8_t log[kBytes], log_inverse[kBytes],
-      phi[kBytes];                          // phi: from the logarithm of l / r, a logarithm
-  std::uint8_t nu1[kBytes], sigma[kBytes];  // from a logarithm, through omega
-  std::uint8_t nu0[kBytes];                 // from l, through omega, less nu1(0)
+      phi[kBytes];                          // phi: from the logarithm of l / r to a logarithm
+  std::uint8_t nu1[kBytes], sigma[kBytes];  // from a logarithm, then omega
+  std::uint8_t nu0[kBytes];                 // from l, then omega, minus nu1(0)
 };
 template <int kBytes>
 struct alignas(kBytes) InverseTables {
-  std::uint8_t low[kBytes], high[kBytes];                           // omega^-1
-  std::uint8_t product[kBytes], to_right[kBytes], to_left[kBytes];  // logarithms, the first from r'
-  std::uint8_t right[kBytes], left[kBytes];  // from a logarithm, through alpha^-1
-  std::uint8_t nu0[kBytes];                  // from l', through alpha^-1
+  std::uint8_t low[kBytes], high[kBytes];  // omega^-1
+  // logarithms; product comes from r'
+  std::uint8_t product[kBytes], to_right[kBytes], to_left[kBytes];
+  std::uint8_t right[kBytes], left[kBytes];  // from a logarithm, then alpha^-1
+  std::uint8_t nu0[kBytes];                  // from l', then alpha^-1
 };
 using ForwardBox = ForwardTables<16>;
 using InverseBox = InverseTables<16>;
@@ -84,7 +87,7 @@ template <int kBytes>
 HR_INLINE Vec look_up(const std::uint8_t (&table)[kBytes], Vec index) {
   return shuffle(load_table(table), index);
 }
-// The sum of two logarithms modulo 15, `early` the one that is known first.
+// The sum of two logarithms modulo 15. `early` is the one that is known first.
 HR_INLINE Vec add_logs(Vec late, Vec early) {
   return min8(add8(late, early), add8(late, sub8(early, splat8(15))));
 }
@@ -94,7 +97,7 @@ HR_INLINE Vec map_by_nibbles(const std::uint8_t (&low)[kBytes], const std::uint8
   return xor2(look_up(low, low_nibble(x)), look_up(high, high_nibble(x)));
 }
 
-// What follows the linear map that pi, or its inverse, begins with.
+// The part of pi, or of its inverse, after the linear map with which it begins.
 template <int kBytes>
 HR_INLINE Vec after_map(const ForwardTables<kBytes>& box, Vec a) {
   const Vec r = low_nibble(a), l = high_nibble(a);

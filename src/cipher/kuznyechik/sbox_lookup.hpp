@@ -1,4 +1,4 @@
-// pi as a table of 256 bytes held in registers (VBMI: two vpermi2b, a mask and a blend).
+// pi as a table of 256 bytes in registers (VBMI: two vpermi2b, a mask and a blend).
 #pragma once
 
 #include "cipher/kuznyechik/decomposition.hpp"

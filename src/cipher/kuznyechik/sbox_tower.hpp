@@ -1,10 +1,11 @@
-// pi by its decomposition (decomposition.hpp) with the products in GF(16) done by GF2P8MULB: 13
-// operations, 14 for the inverse.
+// pi by its decomposition (decomposition.hpp), with products in GF(16) by GF2P8MULB. It needs 13
+// operations, and 14 for the inverse.
 //
-// psi embeds GF(16) in the field of 256 elements of GF2P8MULB. A nibble v travels as beta * psi(v),
-// with beta such that bit 7 of this byte is always 0 and its low four bits tell all v apart: as it
-// stands, it is an index for the byte shuffle, which reads bits 7 and 3..0 only. A second factor is
-// psi(v) alone, so that products keep the form.
+// psi embeds GF(16) in the field of GF2P8MULB with 256 elements. A nibble v is represented as beta
+// * psi(v). beta is chosen such that bit 7 of this byte is always 0 and its low four bits differ
+// for all v. Therefore the byte is directly an index for the byte shuffle, which reads only bits 7
+// and 3..0. The second factor of a product is psi(v) without beta, so that products have the same
+// form.
 #pragma once
 
 #include "cipher/kuznyechik/decomposition.hpp"
@@ -28,7 +29,7 @@ consteval bool is_index(const Tower& t) {
 }
 consteval Tower make_tower() {
   Tower t{};
-  for (unsigned root = 2;; root++) {  // a root of x^4 + x^3 + 1, the image of x
+  for (unsigned root = 2;; root++) {  // finds a root of x^4 + x^3 + 1, the image of x
     t.psi[1] = 1;
     for (int v = 2; v < 16; v *= 2) t.psi[v] = field_product(t.psi[v / 2], root, 0x11b, 8);
     if ((field_product(t.psi[8], root, 0x11b, 8) ^ t.psi[8] ^ 1) == 0) break;

@@ -1,5 +1,5 @@
-// The portable key schedule [RFC 7801 section 4.3]: S over bit planes (bitslice.hpp), L as a masked
-// sum of its 128 columns. No secret reaches an address or a branch.
+// The portable key schedule [RFC 7801 section 4.3]: S over bit planes (bitslice.hpp), and L as a
+// masked sum of its 128 columns. No secret reaches an address or a branch.
 #include "cipher/kuznyechik/schedule.hpp"
 
 #include "base/bytes.hpp"
@@ -10,11 +10,11 @@
 namespace hedgerow::kuznyechik {
 namespace {
 
-// A block as two words, byte 0 lowest.
+// A block as two words; byte 0 is the lowest.
 struct Half {
   std::uint64_t w[2];
 };
-// of[8 j + b]: L of the block that has only bit b of byte j set.
+// of[8 j + b] is L of the block that has only bit b of byte j set.
 struct Columns {
   Half of[128];
 };
@@ -29,7 +29,7 @@ consteval Columns make_columns() {
 }
 constexpr Columns kColumns = make_columns();
 
-// state = L(S(state)); the words after the first two are idle lanes.
+// Computes state = L(S(state)). The words after the first two are not used.
 void sub_linear(std::uint64_t (&state)[8]) {
   sub_words(state);
   std::uint64_t r[2] = {0, 0};

@@ -1,11 +1,11 @@
-// The portable key schedule, constant in time on any CPU.
+// The portable key schedule. It is constant in time on any CPU.
 #pragma once
 
 #include "base/inline.hpp"
 
 namespace hedgerow::kuznyechik {
 
-// 32 bytes of user key -> the ten round keys K_1..K_10, 160 bytes [RFC 7801 section 4.3].
+// Expands a user key of 32 bytes to the ten round keys K_1..K_10, 160 bytes [RFC 7801 section 4.3].
 void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
 
 }  // namespace hedgerow::kuznyechik

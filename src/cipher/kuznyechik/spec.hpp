@@ -1,10 +1,12 @@
-// Kuznyechik's constants [RFC 7801 section 4.1]: the S-box pi and the sixteen coefficients of the
-// linear recurrence are stored; the inverse S-box, the matrices of L and L^-1 and the iteration
+// Kuznyechik's constants [RFC 7801 section 4.1]. The S-box pi and the sixteen coefficients of the
+// linear recurrence are stored. The inverse S-box, the matrices of L and L^-1 and the iteration
 // constants C_1..C_32 are computed from them at compile time.
 //
-// Byte 0 of a block is a_15, the leftmost byte as the standard prints it. The kernels walk the
-// recurrence as a sequence s_0, s_1, ... in which one step adds
+// Byte 0 of a block is a_15, the leftmost byte as the standard prints it. The kernels use the
+// recurrence as a sequence s_0, s_1, ... Each step adds one element:
+//
 //     s_16+k = c_15 s_15+k + ... + c_1 s_1+k + s_k,        c_i = kCoefficients[15 - i].
+//
 // L maps s_0..s_15 = a_0..a_15 to s_16..s_31. The coefficients are palindromic (c_i = c_16-i), so
 // L^-1 is the same recurrence over the bytes in the opposite order.
 #pragma once
@@ -24,7 +26,8 @@ constexpr int kBlockBytes = 16;
 constexpr int kKeyBytes = 32;
 constexpr int kRoundKeys = 10;
 constexpr int kRoundKeyBytes = kRoundKeys * kBlockBytes;
-constexpr int kRounds = kRoundKeys - 1;  // S, L and a key each; a key alone stands before them
+// each has S, L and a key; there is one more key before them
+constexpr int kRounds = kRoundKeys - 1;
 
 // [RFC 7801 section 4.1.1]
 constexpr std::uint8_t kPi[256] = {

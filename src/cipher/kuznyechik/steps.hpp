@@ -1,11 +1,15 @@
-// Round keys as the kernels take them that add keys within L.
+// The round keys for kernels that add keys within L.
 //
-// With T the triangular part of the recurrence (what steps 0..15 take from each other's results) and U the rest,
-// L = T^-1 U: a round that is to add the key y needs e = T y. Encryption adds K; decryption, as L^-1 comes before S^-1,
-// adds L^-1(K), and e = T L^-1(K) = U K.
+// With T the triangular part of the recurrence (the contributions of steps 0..15 to each other) and
+// U the rest, L = T^-1 U. A round that adds the key y therefore needs e = T y. Encryption adds K.
+// Decryption adds L^-1(K), because L^-1 comes before S^-1, and e = T L^-1(K) = U K.
 //
-// As c_i = c_16-i, T on the slots of encryption (byte 15 - k in slot k) is U on bytes: with U alone,
-//     byte p of U x = sum over i of c_i x[p + i],     encryption: U K with the bytes in reverse;     decryption: U K.
+// Because c_i = c_16-i, T on the slots of encryption (byte 15 - k in slot k) is U on bytes. So U is
+// enough:
+//
+//     byte p of U x   sum over i of c_i x[p + i]
+//     encryption      U K with the bytes in reverse
+//     decryption      U K
 #pragma once
 
 #include "cipher/kuznyechik/linear.hpp"
@@ -18,7 +22,7 @@ struct alignas(16) BlockBytes {
   std::uint8_t of[16];
 };
 struct ShiftIndex {
-  std::uint8_t of[32];  // from m on: what moves bytes m places down
+  std::uint8_t of[32];  // the shuffle from m on moves bytes m places down
 };
 consteval ShiftIndex make_shift_index() {
   ShiftIndex r{};
@@ -44,7 +48,7 @@ consteval BlockBytes make_upper_part(const BlockBytes& x) {
     for (int i = 0; p + i < 16; i++) r.of[p] ^= field_product(kCoefficients[15 - i], x.of[p + i]);
   return r;
 }
-// L of sixteen times `byte`; sixteen times `byte`.
+// L of sixteen times `byte`, and sixteen times `byte`.
 consteval BlockBytes make_linear_of(std::uint8_t byte) {
   BlockBytes r{};
   for (int i = 0; i < 16; i++)
@@ -63,7 +67,7 @@ consteval BlockBytes make_reverse_index() {
 }
 constexpr BlockBytes kReverse = make_reverse_index();
 
-// Lanes alike, their bytes in reverse.
+// Reverses the bytes of a block. All lanes are equal.
 HR_INLINE Vec reverse_block(Vec x) { return shuffle(x, load_splat128(kReverse.of)); }
 // U of all round keys.
 HR_INLINE void upper_parts(const std::uint8_t* round_keys, std::uint8_t* rows) {

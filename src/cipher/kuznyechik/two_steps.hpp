@@ -1,7 +1,8 @@
-// Two steps of bit slicing as one list of gates: two bytes of L with their keys, and pi, or its inverse, of both. A
-// byte that both read is loaded once where a register is free.
+// Two steps of bit slicing as one list of gates: two bytes of L with their keys, and pi (or its
+// inverse) of both. A byte that both steps read is loaded only once if a register is free.
 //
-// Inputs: slots 0..15 of the window, plane by plane, then 16 key planes. Outputs: slots 16 and 17, then pi of both.
+// inputs:    | slots 0..15 of the window, plane by plane | 16 key planes |
+// outputs:   | slots 16 and 17 | pi of slots 16 and 17 |
 #pragma once
 
 #include "cipher/common/gate_order.hpp"
@@ -14,11 +15,12 @@ namespace hedgerow::kuznyechik {
 constexpr int kMostGates = 656;
 constexpr int kWindowPlanes = 16 * 8, kStepPlanes = 2 * 8;
 constexpr int kStepRegisters = 16;
-constexpr int kKeepFor = 30;  // a load stays in a register that is read again so many gates on
+// a loaded value stays in a register if it is read again within this number of gates
+constexpr int kKeepFor = 30;
 using StepNet = Net<kMostGates>;
 using StepProgramMaker = GateProgramMaker<kMostGates, kStepRegisters>;
 
-// What l's circuit has as s_0..s_15: a_15 first.
+// s_0..s_15 in the order of the circuit l, which begins with a_15.
 struct StepWindow {
   const StepNet* s;
   constexpr StepNet operator[](int i) const { return s[8 * (15 - i / 8) + i % 8]; }
