@@ -94,9 +94,9 @@ constexpr auto kEncryptTweaked = tweaked<true>, kDecryptTweaked = tweaked<false>
 
 #else
 constexpr decltype(FusedOps::encrypt_tweaked) kEncryptTweaked = nullptr, kDecryptTweaked = nullptr;
-#Loads vector i of `blocks` blocks.
+#endif
 
-// Vector i of `blocks` blocks.
+// Loads vector i of `blocks` blocks.
 template <int kVector>
 HR_INLINE Vec load_vector(const std::uint8_t* p, std::size_t blocks) {
   constexpr std::size_t first = kVector * kLanes;

@@ -15,7 +15,7 @@ constexpr std::size_t kMost = kVectors * kLanes;
 // Round keys in the form in which the rounds add them: after L and after the map with which the
 // next S-box begins.
 struct alignas(64) Key {
-  // alpha of K_1 and, with what pi's look-ups leave out (sbox_log.hpp), of K_2..K_10
+  // alpha of K_1, and of K_2..K_10 with the constants that pi's look-ups leave out (sbox_log.hpp)
   std::uint8_t forward[kRoundKeys][16];
   std::uint8_t backward[kRoundKeys][16];  // K_1; omega^-1 of L^-1 of K_2..K_10
 };
