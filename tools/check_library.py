@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Checks the built libraries: each exports exactly the functions of its header, and needs nothing but
-what is said here; the kernels of libhedgerow, shared and static, are those of kernels.def that are
-constant in time: no reference, no exhibit. Every library and program is bound at load, and those that
-parse what others wrote are compiled with a compiler's checks. Modes, hash and field multiplications shift by constant
-counts; those that shift by a public count are named here.
-Seen to turn red: the flags of 0.2.0, which had no checks and bound the program at the first calls; an S-box look-up
-that shifts a row by its index.
+"""Checks the built libraries. Each exports exactly the functions of its header, and needs only the libraries listed
+here. libhedgerow, shared and static, contains exactly the constant-time kernels of kernels.def, without references
+and exhibits. Every library and program is bound at load. Those that parse foreign data are compiled with a
+compiler's checks. Modes, hash and field multiplications shift by constant counts, except those named here, which
+shift by a public count.
+
+The check turned red with the flags of 0.2.0, which had no compiler checks and bound the program at the first calls,
+and with an S-box look-up that shifts a row by its index.
 
 usage: check_library.py BUILD_DIR
 """
@@ -23,14 +24,14 @@ def run(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-# Header, library, its SONAME, and what it may need beside libc. The C++ runtime is the
-# container's and the devices' alone.
+# Header, library, and the libraries that it may need in addition to libc. Only the libraries for containers and devices
+# may use the C++ runtime.
 LIBRARIES = (("hedgerow.h", "libhedgerow.so", set()),
              ("container.h", "libhedgerow-container.so", {"libhedgerow.so.0", "libsodium.so.23", "libstdc++.so.6", "libgcc_s.so.1"}),
              ("device.h", "libhedgerow-device.so", {"libhedgerow.so.0", "libstdc++.so.6", "libgcc_s.so.1"}))
 
 
-# The checks of a compiler, by the function that each calls when it fails.
+# A check of a compiler is recognised by the function that it calls on failure.
 STACK, FORTIFY, ASSERTIONS = "__stack_chk_fail", r"__(?!stack)\w+_chk", r"_ZSt\d+__glibcxx_assert_fail\w*"
 HARDENED = {"bin/hedgerow": (STACK, FORTIFY, ASSERTIONS), "libhedgerow-container.so": (STACK, ASSERTIONS),
             "libhedgerow-device.so": (STACK, FORTIFY, ASSERTIONS), "ossl-modules/hedgerow.so": (STACK,)}
@@ -47,8 +48,8 @@ def exported(library):
 
 
 def kernel_problems(library):
-    """Kernels are tables of KernelOps, one symbol each: hedgerow_kernel_FAMILY_TECHNIQUE_ISA,
-    and .._fused where the line says so."""
+    """Kernels are tables of KernelOps with one symbol each: hedgerow_kernel_FAMILY_TECHNIQUE_ISA, and .._fused if
+    the line says so."""
     allowed = {k.symbol + end for k in lists.kernels() if k.shipped for end in ("", "_fused")}
     found = set(re.findall(r" hedgerow::(hedgerow_kernel_\w+)$", run("nm", "-C", library), flags=re.M))
     if not found & allowed:
@@ -77,7 +78,7 @@ def check(library, header, allowed):
 
 
 def hardening(folder):
-    """How many of the programs and libraries there are lack something, each with what."""
+    """Returns how many of the existing programs and libraries lack a check, and prints each of them."""
     paths = [folder / name for _, name, _ in LIBRARIES] + sorted(
         p for p in [*folder.glob("bin/hedgerow*"), *folder.glob("ossl-modules/*.so")] if p.read_bytes()[:4] == b"\x7fELF")
     problems = []
@@ -92,15 +93,15 @@ def hardening(folder):
     return len(problems)
 
 
-# Sources that shift by a register, whose count is public: lengths, and places in a counter or a block.
+# These sources shift by a register with a public count: lengths, and places in a counter or a block.
 PUBLIC_SHIFTS = {"mode/wrap/kw_dstu.cpp", "mode/wrap/kw.cpp", "mode/aead/mgm.cpp", "mode/aead/ccm_dstu.cpp", "mode/aead/ccm.cpp",
                  "mode/aead/ctr_acpkm_omac.cpp", "mode/stream/ctr.cpp", "mode/stream/ctr_acpkm.cpp"}
 SHIFT_BY_REGISTER = re.compile(r"\b(?:sh[lr]|sa[rl]|ro[lr]|rc[lr])[bwlq]?\s+%cl|\b(?:shlx|shrx|sarx)\b")
 
 
 def secret_shifts(folder):
-    """How many objects shift by a register though their source is not among those where the count is public. Neither
-    the tracer nor MSan sees such a shift."""
+    """Returns how many other objects shift by a register. This check is needed because neither the tracer nor MSan sees
+    such a shift."""
     objects = [o for part in ("mode", "hash", "field") for o in sorted(folder.glob(f"CMakeFiles/*/src/{part}/**/*.o"))]
     problems = [] if objects else ["no objects of modes, hash and fields are there"]
     for o in objects:

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Source text of the circuits of src/circuit: C++ for kernels, `circuit/<cipher>/<boxes>.<basis>.hpp` in the build
-folder, and the texts that device_texts.py embeds for GPUs. Those of lab/circuits become `circuits/...` for the lab's
-kernels. The text is that of `hedgerow circuit emit` with the targets ops and device, which a test compares; the build
-cannot call that program, because the same build makes it. `src/circuit/README.md` defines the format of the netlists.
+folder, and the texts that device_texts.py embeds for GPUs. The circuits of lab/circuits become `circuits/...` for
+the lab's kernels. The text is the same as that of `hedgerow circuit emit` with the targets ops and device, and a
+test compares the two. The build cannot call that program, because the same build makes it. `src/circuit/README.md`
+defines the format of the netlists.
 
 usage: circuits.py --write FOLDER      writes the headers for kernels; a file that would not change is left alone
 """
@@ -12,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BASES = ("andn", "lut3")  # those that kernels use
-# Gates of two nets, each with the ops of src/isa: {0} and {1} are the nets.
+BASES = ("andn", "lut3")  # the bases of kernels
+# Gates of two nets, each with the ops of src/isa. {0} and {1} are the nets.
 OPS = {"a & b": "and2({0}, {1})", "a | b": "or2({0}, {1})", "a ^ b": "xor2({0}, {1})",
        "~a & b": "andnot({0}, {1})", "a & ~b": "andnot({1}, {0})"}
-# By the table of two nets: bit a + 2b is the value there.
+# Indexed by the table of two nets: bit a + 2b is the value at (a, b).
 TWO_INPUTS = ("0", "~(a | b)", "a & ~b", "~b", "~a & b", "~a", "a ^ b", "~(a & b)",
               "a & b", "~(a ^ b)", "a", "a | ~b", "b", "~a | b", "a | b", "~0")
 CONSTANTS = {"0": 0x00, "1": 0xff}
@@ -25,7 +26,7 @@ WIDTH = 100
 
 @dataclass
 class Gate:
-    form: str  # with a, b for the nets; of three nets the table: bit 4a + 2b + c
+    form: str  # a and b are the nets; for three nets it is the table: bit 4a + 2b + c
     nets: list
 
 
@@ -35,7 +36,7 @@ class Circuit:
     caption: str
     inputs: int
     gates: list
-    outputs: list  # (net, whether it is inverted)
+    outputs: list  # (net, True if it is inverted)
 
     @property
     def name(self):
@@ -51,7 +52,7 @@ def number(net, inputs):
 
 
 def read(path):
-    """The circuits of a file, which `hedgerow circuit verify` has accepted."""
+    """Returns the circuits of a file that `hedgerow circuit verify` has accepted."""
     made, box, caption, inputs, gates = [], "", "", 0, []
     for line in path.read_text().splitlines():
         word, _, rest = line.partition(" ")
@@ -91,7 +92,7 @@ def ops(gate, names):
         return OPS[gate.form].format(*names)
     names = (names or ["x[0]"]) + [(names or ["x[0]"])[-1]] * (3 - max(1, len(names)))
     table = CONSTANTS.get(gate.form)
-    if table is None:  # of two nets: bit 4a + 2b + c is their value at a, b, whatever c is
+    if table is None:  # two nets: bit 4a + 2b + c is their value at (a, b) for both values of c
         table = sum((TWO_INPUTS.index(gate.form) >> (x >> 2) + 2 * (x >> 1 & 1) & 1) << x for x in range(8))
     return f"ternary<0x{table:02x}>({', '.join(names)})"
 
@@ -101,7 +102,8 @@ def in_place(form, names):
 
 
 def expression(gate, names):
-    """A gate as operators; of three nets a choice by the third one between the two halves of its table."""
+    """Returns a gate as operators. A gate of three nets is a choice by the third net between the halves of its
+    table."""
     if not isinstance(gate.form, int):
         return in_place({"1": "~0"}.get(gate.form, gate.form), names)
     bits = [gate.form >> (4 * (x & 1) + 2 * (x >> 1 & 1) + (x >> 2)) & 1 for x in range(8)]
@@ -128,14 +130,16 @@ def is_linear(circuit):
 
 
 def is_onto(circuit):
-    """Whether each output replaces an input of its own, one of the last, that no gate reads once the output is made."""
+    """True if each output may overwrite its own input. The inputs are the last ones, and no gate may read such an input
+    after the output is computed."""
     own = circuit.inputs - len(circuit.outputs)
     return own > 0 and not any(own <= net < circuit.inputs and circuit.inputs + i > circuit.outputs[net - own][0]
                                for i, gate in enumerate(circuit.gates) for net in gate.nets)
 
 
 def output_order(circuit):
-    """The gates reordered by outputs: first those of the output that needs the fewest more gates, and so on."""
+    """Returns the gates reordered by outputs: first those of the output that needs the fewest further gates, and so
+    on."""
     order, done, left = [], set(range(circuit.inputs)), [net for net, _ in circuit.outputs]
 
     def need(net, done, order):
@@ -205,7 +209,7 @@ def device_function(c):
         if isinstance(gate.form, int):
             value = f"HR_LUT3(0x{gate.form:02x}, {', '.join(names)}, {value})"
         lines.append(f"  const u32 {net_name(net, c.inputs)} = {value};\n")
-    # An input that is an output as it is may be overwritten by an earlier output.
+    # If an input is directly an output, an earlier output could overwrite it. It is therefore copied first.
     lines += [f"  const u32 o{i} = {net_name(net, c.inputs)};\n" for i, (net, _) in enumerate(c.outputs) if net < c.inputs]
     lines += [f"  y[{i}] = {'~' * inverted}{f'o{i}' if net < c.inputs else net_name(net, c.inputs)};\n"
               for i, (net, inverted) in enumerate(c.outputs)]
@@ -223,7 +227,7 @@ def either_basis(name):
 
 
 def circuits_of(root, basis):
-    """(name, circuits) of each netlist over the basis, for example ("circuit/aes/inv", [...])."""
+    """Returns (name, circuits) of each netlist over the basis, for example ("circuit/aes/inv", [...])."""
     for path in sorted((root / "src/circuit").glob(f"*/*.{basis}.gates")):
         yield path.relative_to(root / "src").as_posix()[:-len(f".{basis}.gates")], read(path)
 
@@ -233,7 +237,7 @@ def lab_netlists(root):
 
 
 def kernel_headers(root):
-    """Path in the build folder -> text."""
+    """Returns path in the build folder -> text."""
     made = {}
     for basis in BASES:
         for name, circuits in circuits_of(root, basis):
@@ -244,8 +248,8 @@ def kernel_headers(root):
 
 
 def device_texts(root):
-    """Name -> text of each circuit that a kernel text of devices includes, over each basis, and of each set of S-boxes
-    of GOST, whose boxes are named gost:SET:ROW:xor."""
+    """Returns name -> text of each circuit that a kernel text of devices includes, over each basis, and of each set of
+    S-boxes of GOST. These boxes are named gost:SET:ROW:xor."""
     wanted = {name for text in sorted((root / "src/device/text").glob("*.h"))
               for name in re.findall(r'^#include "(circuit/.*)\.BASIS\.h"', text.read_text(), flags=re.M)}
     made = {}

@@ -1,6 +1,6 @@
-"""Writes, for `hedgerow bench --device`, what counted instructions allow each CUDA kernel: rows {kernel, entry,
-architecture, cycles of a multiprocessor a byte}, from tests/device/budgets.tsv; of ciphers CTR, of fields the sums of
-GCM (hr_hash) and MGM (hr_dot).
+"""Writes the bounds of CUDA kernels for `hedgerow bench --device`, computed from the counts in
+tests/device/budgets.tsv: rows {kernel, entry, architecture, cycles of a multiprocessor per byte}. Ciphers have CTR.
+Fields have the sums of GCM (hr_hash) and MGM (hr_dot).
 
 usage: device_bounds.py OUT
 """

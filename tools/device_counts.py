@@ -1,8 +1,8 @@
-"""Instructions of compiled kernel texts of devices, and what a device of known rates can do with them.
+"""Counts instructions of compiled kernel texts of devices, and derives the speed of a device with known rates.
 
-Rates are lanes (threads) a cycle of one multiprocessor [CUDA C++ Programming Guide, throughput of native arithmetic
-instructions]: 64 of LOP3, additions, shifts and permutes, 64 of integer multiplications on a pipe of their own, 32
-words of shared memory, one warp a cycle through each of four schedulers.
+Rates are lanes (threads) per cycle of one multiprocessor [CUDA C++ Programming Guide, throughput of native arithmetic
+instructions]: 64 of LOP3, additions, shifts and permutes, 64 of integer multiplications on a separate pipe, 32 words of
+shared memory, and one warp per cycle through each of four schedulers.
 """
 import re
 from collections import Counter
@@ -10,21 +10,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 BUDGETS = Path(__file__).resolve().parent.parent / "tests/device/budgets.tsv"
-COUNTS = ("registers", "LOP3", "alu", "multiply", "issue", "shared", "memory")  # in a cell of it
+COUNTS = ("registers", "LOP3", "alu", "multiply", "issue", "shared", "memory")  # the numbers in a cell
 ARCHITECTURES = ("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120")
 BUDGETS_HEAD = f"""# Written by tests/device/count.py --update: what NVRTC 12.9 makes of the kernel texts. A line is an entry of a form. A
 # cell is an architecture: {" ".join(COUNTS)}. LOP3 counts the instructions
 # in the program; the numbers after it are the cost of one pass of a warp (tools/device_counts.py). No entry spills.
 """
 
-# Pipes by opcode. What is in neither goes to memory or costs its issue alone.
+# Pipes by opcode. An instruction in neither set accesses memory, or costs only its issue.
 ALU = {"LOP3", "IADD3", "VIADD", "SHF", "PRMT", "LEA", "ISETP", "SEL", "MOV", "IADD", "SGXT", "BMSK", "IABS", "VIMNMX", "IMNMX", "PLOP3", "P2R", "R2P",
        "LOP", "SHL", "SHR", "XMAD", "I2I", "FLO", "POPC"}
 MULTIPLY = {"IMAD", "FFMA", "FMUL", "FADD", "CS2R"}
 
 
 def read_budgets():
-    """(form, entry, architecture) -> the numbers of COUNTS by name."""
+    """Returns (form, entry, architecture) -> the numbers of COUNTS by name."""
     found = {}
     for line in BUDGETS.read_text().splitlines() if BUDGETS.exists() else ():
         if line.startswith(("#", "form\t")):
@@ -39,7 +39,7 @@ def write_budgets(budgets):
         return " ".join(str(budgets[key][c]) for c in COUNTS) if key in budgets else "-"
     lines = ["\t".join(("form", "entry", *ARCHITECTURES))]
     lines += ["\t".join([*key, *(cell((*key, arch)) for arch in ARCHITECTURES)]) for key in sorted({key[:2] for key in budgets})]
-    whole = BUDGETS.with_suffix(".new")  # a run that is broken off leaves what was there
+    whole = BUDGETS.with_suffix(".new")  # an interrupted run keeps the old file
     whole.write_text(BUDGETS_HEAD + "\n".join(lines) + "\n")
     whole.replace(BUDGETS)
 
@@ -49,7 +49,7 @@ class Machine:
     name: str
     processors: int
     clock: float  # Hz
-    memory: float  # bytes a second
+    memory: float  # bytes per second
 
 
 MACHINES = (Machine("H100 SXM", 132, 1.98e9, 3.35e12), Machine("H200", 132, 1.98e9, 4.8e12))
@@ -60,25 +60,26 @@ def opcode(instruction):
 
 
 def loops(instructions, labels):
-    """[(first, last)] of backward branches, inclusive; a loop with several of them once, from its head to the last."""
+    """Returns [(first, last)] of backward branches, inclusive. A loop with several backward branches counts once,
+    from its head to the last of them."""
     found = {}
     for i, text in enumerate(instructions):
         if (m := re.search(r"\bBRA\b.*`\((\.L_\w+)\)", text)) and labels.get(m[1], i + 1) <= i:
             head = labels[m[1]]
-            if opcode(text)[0] == "BRA" and head != i:  # the padding behind the end branches to itself
+            if opcode(text)[0] == "BRA" and head != i:  # the padding after the end branches to itself
                 found[head] = max(found.get(head, 0), i)
     return sorted(found.items())
 
 
 def weights(instructions, labels, passes, is_hash):
-    """How often each instruction runs for one unit of work: one pass of the loop over blocks,
-    or one element of a hash."""
+    """Returns how often each instruction runs for one unit of work: one pass of the loop over blocks, or one element
+    of a hash."""
     every = loops(instructions, labels)
     outer = [a for a in every if not any(b[0] <= a[0] and a[1] <= b[1] and a != b for b in every)]
     unit = max(outer, key=lambda a: a[1] - a[0], default=(0, len(instructions) - 1))
     inside = [a for a in every if unit[0] <= a[0] and a[1] <= unit[1] and a != unit]
     if is_hash and inside:
-        # The loop over a thread's elements: the largest within the one over partials.
+        # The loop over a thread's elements is the largest one within the loop over partials.
         unit = max(inside, key=lambda a: a[1] - a[0])
         inside = [a for a in inside if unit[0] <= a[0] and a[1] <= unit[1] and a != unit]
     result = [0] * len(instructions)
@@ -88,13 +89,13 @@ def weights(instructions, labels, passes, is_hash):
 
 
 def words_of(parts):
-    """32-bit words that a thread moves with a load or store."""
+    """Returns the 32-bit words that a thread moves with a load or store."""
     return 4 if "128" in parts else 2 if "64" in parts else 1
 
 
 def measure(instructions, labels, passes, is_hash):
-    """Counter of what one unit of work costs a warp: pipes' instructions, issues, words of
-    shared memory and of memory."""
+    """Returns a Counter of the cost of one unit of work for a warp: instructions of each pipe, issues, words of shared
+    memory and of memory."""
     cost = Counter()
     for text, n in zip(instructions, weights(instructions, labels, passes, is_hash)):
         parts = opcode(text)
@@ -111,7 +112,7 @@ def measure(instructions, labels, passes, is_hash):
 
 
 def cycles(cost):
-    """The least cycles of a multiprocessor for one unit of work of a warp, and the pipe that sets them."""
+    """Returns the minimum cycles of a multiprocessor for one unit of work of a warp, and the pipe that limits them."""
     pipes = {"ALU": cost["alu"] / 2, "multiply": cost["multiply"] / 2, "issue": cost["issue"] / 4, "shared memory": cost["shared"],
              "load and store": cost["memory"]}
     pipe = max(pipes, key=pipes.get)
@@ -119,7 +120,7 @@ def cycles(cost):
 
 
 def bound(machine, cost, bytes_of_a_warp):
-    """(bytes a second, pipe) of encryption in place in the device's memory."""
+    """Returns (bytes per second, pipe) for encryption in place in the device's memory."""
     least, pipe = cycles(cost)
     rate = machine.processors * machine.clock * bytes_of_a_warp / least
     return (machine.memory / 2, "memory") if rate > machine.memory / 2 else (rate, pipe)

@@ -1,4 +1,4 @@
-"""docs/gpu-measured.md: what bench/device_measure.py found on devices, from the files of bench/machines/devices."""
+"""Makes docs/gpu-measured.md from the results of bench/device_measure.py in bench/machines/devices."""
 import sys
 from pathlib import Path
 

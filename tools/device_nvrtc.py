@@ -1,5 +1,5 @@
-"""NVRTC and nvdisasm of a virtual environment (PyPI: nvidia-cuda-nvrtc-cu12, nvidia-cuda-nvdisasm), for who compiles
-kernel texts of devices without a GPU."""
+"""NVRTC and nvdisasm of a virtual environment (PyPI: nvidia-cuda-nvrtc-cu12, nvidia-cuda-nvdisasm). You can compile
+kernel texts of devices with them without a GPU."""
 import ctypes
 import re
 import subprocess
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 class Missing(RuntimeError):
-    """There is no NVRTC, or no nvdisasm."""
+    """NVRTC or nvdisasm is missing."""
 
 
 class Nvrtc:
@@ -18,7 +18,7 @@ class Nvrtc:
         disassemblers = sorted(Path(environment).glob("lib/python3*/site-packages/nvidia/**/bin/nvdisasm"))
         if not libraries or not disassemblers:
             raise Missing(f"no libnvrtc.so and nvdisasm below {environment}")
-        # Its built-ins are opened by name.
+        # NVRTC opens its built-ins by name.
         for name in sorted(libraries[0].parent.glob("libnvrtc-builtins.so.*")):
             ctypes.CDLL(str(name), mode=ctypes.RTLD_GLOBAL)
         self.library, self.nvdisasm = ctypes.CDLL(str(libraries[0])), str(disassemblers[0])
@@ -37,7 +37,8 @@ class Nvrtc:
         return text.raw
 
     def compile(self, text, options, what="CUBIN"):
-        """(the cubin or PTX, the log) of a program; RuntimeError with the log where it does not compile."""
+        """Returns (the cubin or PTX, the log) of a program. If it does not compile, raises RuntimeError with the
+        log."""
         program = ctypes.c_void_p()
         self._call("nvrtcCreateProgram", ctypes.byref(program), text.encode(), b"form.cu", 0, None, None)
         try:
@@ -51,7 +52,7 @@ class Nvrtc:
             self._call("nvrtcDestroyProgram", ctypes.byref(program))
 
     def disassemble(self, cubin):
-        """{entry: ([instruction], {label: index of the instruction behind it})} of a cubin."""
+        """Returns {entry: ([instruction], {label: index of the next instruction})} of a cubin."""
         with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
             file.write(cubin)
             file.flush()
@@ -72,7 +73,7 @@ class Nvrtc:
 
 
 def usage(log):
-    """{entry: (registers, spilled bytes, stack bytes)} of what `--ptxas-options=-v` says."""
+    """Returns {entry: (registers, spilled bytes, stack bytes)} from the output of `--ptxas-options=-v`."""
     result, entry = {}, None
     for line in log.splitlines():
         if found := re.search(r"Compiling entry function '(\w+)'", line):

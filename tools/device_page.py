@@ -1,5 +1,5 @@
-"""docs/gpu-counts.md: what the kernel texts of devices are compiled to, and the bounds that
-follow, from tests/device/budgets.tsv."""
+"""Makes docs/gpu-counts.md from tests/device/budgets.tsv: the instruction counts of the compiled kernel texts of
+devices, and the bounds that follow."""
 import sys
 from pathlib import Path
 
@@ -33,19 +33,19 @@ SEALS = (("kalyna-128-128", "gcm", "gf128"), ("kalyna-256-256", "gcm", "gf256"),
 
 
 def geometry():
-    """Form -> bytes that a thread takes at a time."""
+    """Returns form -> bytes that a thread processes at a time."""
     made = {f"{c.name}.{d.technique}": c.block * d.each for c, d in lists.devices()}
     return made | {f"{h.field}.{h.technique}": h.block for h in lists.hashes()}
 
 
 def rows():
-    """(form, entry, arch, {column: number}) of the committed counts."""
+    """Returns (form, entry, arch, {column: number}) of the committed counts."""
     return [(*key, cost) for key, cost in device_counts.read_budgets().items()]
 
 
 def seals(found, sizes, machines):
-    """Lines on sealing in place in the device's memory: the cipher's kernel once a block, for
-    MGM twice, and the sum's behind it."""
+    """Returns lines on sealing in place in the device's memory. The kernel of the cipher runs once per block (twice for
+    MGM), and then that of the sum."""
     costs = {(form, entry): cost for form, entry, arch, cost in found if arch == "sm_90"}
 
     def each(form, entry):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the kernel texts of devices into C++: a row {name, text} for every file of src/device/text and of the circuits
-that they are built with, as src/device/forms/program.cpp reads them.
+"""Writes the kernel texts of devices as C++: a row {name, text} for every file of src/device/text and of the
+circuits that they include, in the form that src/device/forms/program.cpp reads.
 
-usage: device_texts.py OUT [FOLDER]      writes OUT when it would change
-  FOLDER   the texts of another folder alone, as lab's
+usage: device_texts.py OUT [FOLDER]      writes OUT if it would change
+  FOLDER   only the texts of another folder, for example those of the lab
 """
 import sys
 from pathlib import Path
@@ -14,7 +14,8 @@ ROOT = circuits.ROOT
 
 
 def without_remarks(text):
-    """Remarks are for readers of the tree; a text is compiled many times. program.cpp includes each text once."""
+    """Removes comments, because they are for readers of the tree and a text is compiled many times. program.cpp
+    includes each text once."""
     return "".join(line + "\n" for line in text.splitlines() if not line.startswith(("//", "#pragma once")))
 
 

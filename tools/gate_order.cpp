@@ -1,13 +1,13 @@
-// Searches for the orders of gates (gate_search.hpp) that bit slices of Kuznyechik and CLEFIA over AVX2 run, and writes
-// them as a header to standard output. CLEFIA has two functions, and a search takes SECONDS for each. Time ends it, so
-// that the same words need not give the same order again.
+// Searches for orders of gates (gate_search.hpp) for the bit slices of Kuznyechik and CLEFIA over
+// AVX2, and writes them as a header to standard output. CLEFIA has two functions, and each search
+// takes SECONDS. Because time ends the search, the same command may give another order.
 //
 //   g++ -std=c++20 -O3 -Isrc -Iinclude -IBUILD -DHR_ISA=scalar tools/gate_order.cpp -o gate_order
 //   ./gate_order kuznyechik-encrypt SEED SECONDS > src/cipher/kuznyechik/two_steps_encrypt.hpp
 //   ./gate_order kuznyechik-decrypt SEED SECONDS > src/cipher/kuznyechik/two_steps_decrypt.hpp
 //   ./gate_order clefia SEED SECONDS > src/cipher/clefia/planes_orders.hpp
 //
-// BUILD is a build folder, for the lists that the build writes.
+// BUILD is a build folder, which has the generated lists.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -55,7 +55,11 @@ void write(const Words& words, const char* family, const std::string& head,
       words.what, words.seed, words.seconds, head.c_str(), family, orders.c_str(), family);
 }
 
-// Both bytes of L beside each other, one somewhat behind; then the rest.
+// Interleaves the elements of both bytes of L, the second byte a little later. The other elements
+// follow:
+//
+//   byte 0:  e0 e1 e2 e3 ...
+//   byte 1:        f0 f1 f2 ...   then the rest
 template <int kMost>
 Order bytes_beside_each_other(const Elements<kMost>& e) {
   const auto last = [&](int i) { return i + 1 == e.count || e.of[i + 1].value != e.of[i].value; };
@@ -73,7 +77,7 @@ template <class Pi>
 void search_two_steps(Pi pi, const char* direction, const Words& words) {
   using namespace kuznyechik;
   const auto elements = make_two_steps(pi);
-  // The two bytes that a pass adds are the last ones of the next pass's window.
+  // The two bytes that a pass adds are the last two bytes of the window of the next pass.
   const GateSetting setting = {bytes_beside_each_other(elements), kWindowPlanes, kKeepFor,
                                kWindowPlanes - kStepPlanes, kStepPlanes};
   const Found found = search_for<kStepRegisters>(elements, setting, words);
@@ -91,7 +95,7 @@ void search_functions(const Words& words) {
     const auto elements = make_function(f);
     GateSetting setting = {{}, 2 * kWordPlanes, kKeepFor};
     for (int i = 0; i < elements.count; i++) setting.wish.push_back((std::int16_t)i);
-    // As many as planes_program.hpp has, which compiles with vectors only.
+    // The number is the same as in planes_program.hpp, which needs vectors to compile.
     const Found found = search_for<16>(elements, setting, words);
     head += "// F" + std::to_string(f) + ": " + found.figures + ".\n";
     tables += (f ? "," : "") + found.table;

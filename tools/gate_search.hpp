@@ -1,5 +1,5 @@
-// Searches for an order of the gates of common/gate_order.hpp, by annealing: few loads and stores first, then few
-// cycles of a model of Zen 3's vector units.
+// Searches for an order of the gates of common/gate_order.hpp by annealing. It minimises first the
+// loads and stores, then the cycles in a model of Zen 3's vector units.
 #pragma once
 
 #include <algorithm>
@@ -16,17 +16,19 @@ namespace hedgerow {
 
 using Order = std::vector<std::int16_t>;
 
-// What a search has to know beside the elements.
+// Further input of a search.
 struct GateSetting {
-  Order wish;        // the search begins so, as far as what elements read allows
+  Order wish;        // the search begins with this order, as far as the data dependencies allow
   int first_loaded;  // as in GateProgramMaker
   int keep_for;      // as in GateProgramMaker
-  // Inputs from `first_recent` on are the first `recent` outputs of the pass before, and wait for their stores.
+  // Inputs from `first_recent` on are the first `recent` outputs of the previous pass, and wait for
+  // their stores.
   int first_recent = 0, recent = 0;
 };
 
-// Cycles of one pass in a loop of passes. An operation waits in a queue of 64, then for its operands in one of two
-// schedulers of 32 entries, each of which begins two gates or stores a cycle; loads begin two a cycle.
+// Returns the cycles of one pass in a loop of passes. An operation waits in a queue of 64. It then
+// waits for its operands in one of two schedulers of 32 entries. Each scheduler starts two gates or
+// stores per cycle, and two loads start per cycle.
 template <int kMost, int kRegisters>
 class Model {
  public:
@@ -75,7 +77,7 @@ class Model {
   static constexpr int kPasses = 4, kNever = 1 << 29, kLoadLatency = 8, kStoreLatency = 6;
   struct Op {
     bool vector, loads, stores;
-    int a, b, memory;  // what it waits for, or -1
+    int a, b, memory;  // the operations that it waits for, or -1
   };
   void add(const GateStep& s) {
     const int id = (int)ops_.size();
@@ -129,7 +131,7 @@ class Model {
   }
   const GateSetting& setting_;
   const int outputs_;
-  std::vector<int> at_register_, stored_, before_;  // which operation wrote it last, or -1
+  std::vector<int> at_register_, stored_, before_;  // the operation that wrote it last, or -1
   int per_pass_ = 0, issued_ = 0;
   std::size_t taken_ = 0;
   std::vector<Op> ops_;
@@ -218,7 +220,7 @@ class Search {
     const auto& x = e_.of[i];
     return x.a == value || (!x.term && x.b == value);
   }
-  // An element to another place between what it reads and what reads it.
+  // Moves an element to another place after its inputs and before its readers.
   bool move() {
     const int n = (int)order_.size(), from = (int)(random_() % (unsigned)n);
     const int which = order_[from];

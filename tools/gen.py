@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md,
-docs/circuits.md, docs/gpu-counts.md, docs/gpu-measured.md, src/api/selftest_ecb.def,
-src/api/selftest_modes.def, and what tools/performance.py makes of bench/machines. With --check, compares instead of
-writing.
+"""Regenerates the files that derive from lists, vectors, netlists and measurements: docs/kernels.md, docs/circuits.md,
+docs/gpu-counts.md, docs/gpu-measured.md, src/api/selftest_ecb.def, src/api/selftest_modes.def, and the pages that
+tools/performance.py makes from bench/machines. With --check, it compares instead of writing.
 
 usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
 """
@@ -71,8 +70,8 @@ def selftest_answers():
 
 
 MEASURED_PAGES = ("README.md", "docs/performance.md")
-# One vector of each kind of mode, and of each AEAD of containers: file, cipher, its name
-# there, mode there, mode in the library.
+# One vector of each kind of mode, and of each AEAD of containers: file, cipher, its name there, mode there, mode in the
+# library.
 SELFTEST_MODES = [("gost3413_modes", "kuznyechik", "Kuznyechik", "CTR", "ctr"), ("gost3413_modes", "magma", "Magma", "CBC", "cbc"),
                   ("mgm", "kuznyechik", "Kuznyechik", "MGM", "mgm"), ("gost3413_modes", "kuznyechik", "Kuznyechik", "MAC", "cmac"),
                   ("kalyna_modes", "kalyna-128-128", None, "XTS", "xts"), ("kalyna_modes", "kalyna-128-128", None, "GCM", "gcm"),
@@ -109,8 +108,7 @@ def circuits_page(program):
 
 
 def searches():
-    """What a search finds of boxes whose best known count is published, and how long it takes
-    (circuit/search/searches.py)."""
+    """Returns the results and times of searches for boxes with published counts (circuit/search/searches.py)."""
     rows = [line.split("\t") for line in (ROOT / "circuit/search/searches.tsv").read_text().splitlines() if not line.startswith("#")]
     return "\n".join(["| box | `hedgerow circuit search` | best known | found | processor seconds |", "|---|---|---|---|---|"]
                      + [f"| {name} | `{arguments}` | {known} [{source}] | {found} | {seconds} |"
@@ -153,7 +151,7 @@ circuit baselines` prints what a two-level minimiser and the 2020 paper's heuris
 
 
 def products(program):
-    """File -> the text it should have."""
+    """Returns file -> its correct text."""
     made = {ROOT / name: make() for name, make in PAGES.items()}
     found = machines.machines()
     made.update({ROOT / page: performance.filled((ROOT / page).read_text(), found) for page in MEASURED_PAGES})
@@ -169,7 +167,7 @@ def main():
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
     made = products(arguments.circuit)
-    # Pages of classes without a measurement are stale too.
+    # Pages of classes without a measurement are also stale.
     orphans = {path for path in performance.FOLDER.glob("*.md") if path not in made}
     stale = sorted(orphans | {path for path, text in made.items() if not path.exists() or path.read_text() != text})
     if not arguments.check:

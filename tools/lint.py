@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""./dev lint: the rules of the tree. Each rule is a function from a tree to findings ("path:line: what").
+"""./dev lint: the rules of the tree. Each rule is a function from a tree to findings ("path:line: message").
 
 usage: lint.py [--objects BUILD_DIR] [--every-isa] [--selftest]
-  --objects   also checks the symbols of the kernel objects there (default build/release, when it exists)
-  --every-isa compiles the headers of kernels alone for every instruction set that uses them, not for one of these
-  --selftest  seeds violations of each rule in a temporary tree and demands that the rule finds them
+  --objects   also checks the symbols of the kernel objects there (default build/release, if it exists)
+  --every-isa compiles each kernel header for every instruction set that uses it, not only for one of them
+  --selftest  seeds violations of each rule in a temporary tree and requires that the rule finds them
 """
 import ast
 import re
@@ -21,14 +21,14 @@ import machines
 import ranking
 
 MAX_FILE, MAX_FUNCTION, MAX_README = 400, 60, 80
-# Longer than the limit for a reason; nothing else may be.
+# These files have a reason to exceed the limit. All others must keep it.
 LONG_FILES = {"include/hedgerow/hedgerow.h": "the C ABI is one header",
               "include/hedgerow/container.h": "the C ABI of containers is one header",
               "include/hedgerow/device.h": "the C ABI of devices is one header",
               "include/hedgerow/device.hpp": "header-only C++ over all of it",
               "include/hedgerow/hedgerow.hpp": "header-only C++ over all of the ABI"}
 LONG_FUNCTIONS = {"src/api/status.cpp:hedgerow_status_text": "one case per status"}
-SHARED_CIPHER = ("common",)  # folders of src/cipher that are no family: every family may include them
+SHARED_CIPHER = ("common",)  # folders of src/cipher that are not a family, so every family may include them
 SRC_ORDER = ["base", "isa", "circuit", "cipher", "field", "hash", "registry", "mode", "api", "device", "container"]
 CXX, CODE = (".c", ".h", ".cpp", ".hpp"), (".c", ".h", ".cpp", ".hpp", ".py", ".sh")
 FORBIDDEN = [r"(?<![\w.$}])/(work|home|root|tmp)/\w", r"registry\.npmjs|pypi\.org|proxy\.golang|index\.crates\.io|deb\.debian\.org"]
@@ -37,7 +37,7 @@ CITATION = r"\[((?:RFC|DSTU|FIPS|SP|ePrint|KS X|GB/T|ISO|EUROCRYPT|CRYPTO|CHES|G
 
 
 class Tree:
-    """The tracked files of a checkout, or all files of a folder that is none."""
+    """The tracked files of a checkout, or all files of a folder without git."""
 
     def __init__(self, root, objects=None, every_isa=False):
         self.root, self.objects, self.every_isa, self.notes = Path(root), objects, every_isa, []
@@ -58,12 +58,13 @@ class Tree:
 
 
 CLI_FOLDERS = ("crypt", "generate", "key", "list", "raw", "support")
-CIRCUIT_STAGES = {"core": ("core",), "read": ("core", "read")}  # what their sources include of circuit/; the others: any
-CLI_SEES = ("isa/cpu.hpp",)  # beside the C ABI and container
+# stages of circuit/ that their sources may include; other folders may include all
+CIRCUIT_STAGES = {"core": ("core",), "read": ("core", "read")}
+CLI_SEES = ("isa/cpu.hpp",)  # in addition to the C ABI and container
 
 
 def allowed_include(path, target):
-    """Why `path` may not include the quoted `target`, or None."""
+    """Returns the reason why `path` may not include the quoted `target`, or None."""
     parts, to = path.split("/"), target.split("/")
     if parts[0] == "cli":
         own = len(to) == 1 or to[0] in CLI_FOLDERS
@@ -127,14 +128,14 @@ def ranks(tree):
 
 
 def blank_out(text):
-    """C++ with comments, literals and preprocessor lines blanked; every character but those keeps its place."""
+    """Blanks comments, literals and preprocessor lines of C++. All other characters keep their place."""
     token = (r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![\w])\'(?:\\.|[^\'\\\n])+\'|'
              r'^[ \t]*#(?:[^\n\\]|\\.|\\\n)*')
     return re.sub(token, lambda m: re.sub(r"[^\n]", " ", m[0]), text, flags=re.S | re.M)
 
 
 def cxx_functions(text):
-    """(line, name, lines) of each outermost function body: an approximate brace matcher."""
+    """Returns (line, name, lines) of each outermost function body, by an approximate brace matcher."""
     stack, header, line = [], "", 1
     for c in blank_out(text):
         line += c == "\n"
@@ -190,8 +191,8 @@ def clang_format(tree):
 
 
 def up_to_date(folder, objects):
-    """Those of the objects that the build still makes and that are no older than a file they were made of: others, of
-    an earlier state of the tree, say nothing of this one. All of them where no ninja made them."""
+    """Returns the objects that the build still makes and that are not older than their sources. Older ones belong to an
+    earlier state of the tree, so they are not checked. Without ninja it returns all."""
     if not (folder / "build.ninja").exists() or not shutil.which("ninja"):
         return objects
     current, times = set(), {}
@@ -237,7 +238,8 @@ def object_symbols(tree):
 
 
 def own_includes(tree):
-    """What some standard library's other headers happen to include differs from one compiler's release to the next."""
+    """Standard headers include each other, but which ones differs between releases of a compiler. Each source must
+    therefore include the header that it needs."""
     for path in tree.ending(CXX):
         text = tree.text(path)
         for name in re.findall(STDEXCEPT, blank_out(text))[:1]:

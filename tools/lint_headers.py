@@ -1,7 +1,7 @@
-"""The lint rule that every header of src/ is complete: each is compiled by itself, headers of kernels for the
-instruction sets that use them, and the kernel texts of devices as C for a form that uses them. A header that lacks an
-include, or that needs the file that includes it, does not compile. Files that are included at the end of another one,
-such as the entries of a kernel, are named .inc and are left out.
+"""The lint rule that every header of src/ is complete. Each header is compiled alone. Headers of kernels are
+compiled for the instruction sets that use them, and kernel texts of devices as C for a form that uses them. A header
+does not compile if it lacks an include, or if it needs the file that includes it. Files that are included at the end
+of another one, such as the entries of a kernel, are named .inc and are left out.
 """
 import re
 import shutil
@@ -18,7 +18,7 @@ COMPILERS = {"any": "g++-12", "x86": "g++-12", "arm64": "aarch64-linux-gnu-g++-1
 OPTIONS = ["-std=gnu++20", "-x", "c++"]
 C_OPTIONS = ["-std=gnu11", "-x", "c"]
 TEXTS = "src/device/text/"
-CORE = ["-fno-exceptions", "-fno-rtti"]  # all that is part of libhedgerow
+CORE = ["-fno-exceptions", "-fno-rtti"]  # all files of libhedgerow
 WITH_EXCEPTIONS = ("src/container/", "src/device/")
 
 
@@ -27,7 +27,7 @@ def compiler_of(architecture):
 
 
 def included(tree, header, roots=("src/", "lab/"), seen=None):
-    """The headers of these folders that `header` opens, and those that these open, itself among them."""
+    """Returns the headers of these folders that `header` includes directly or indirectly, and `header` itself."""
     seen = set() if seen is None else seen
     if header not in seen and header in tree.headers:
         seen.add(header)
@@ -38,8 +38,9 @@ def included(tree, header, roots=("src/", "lab/"), seen=None):
 
 
 class Intrinsics:
-    """The compilers' headers of vector instructions, parsed once for each set of flags rather than by each header that
-    opens isa/vec.hpp; only such a header is compiled with them, and it opens them before anything of its own.
+    """The compilers' headers of vector instructions, parsed once for each set of flags. Otherwise each header that
+    includes isa/vec.hpp would parse them again. Only such headers are compiled with them, and they include them before
+    all other headers.
     """
 
     def __init__(self, tree, folder):
@@ -47,7 +48,7 @@ class Intrinsics:
         self.users = {h for h in tree.headers if "src/isa/vec.hpp" in included(tree, h)}
 
     def precompile(self, uses):
-        commands = {}  # one of each set of flags
+        commands = {}  # one for each set of flags
         for use in uses:
             commands.setdefault(use.flags, use)
         for number, (flags, use) in enumerate(commands.items()):
@@ -56,7 +57,7 @@ class Intrinsics:
             if opened:
                 self.made[flags] = self.folder / f"intrinsics{number}.hpp"
                 self.made[flags].write_text("".join(f"#include {i}\n" for i in opened))
-        with ThreadPoolExecutor() as pool:  # where one cannot be precompiled, its text is read instead
+        with ThreadPoolExecutor() as pool:  # if precompiling fails, its text is parsed instead
             list(pool.map(self.precompile_one, self.made.items()))
 
     @staticmethod
@@ -69,7 +70,7 @@ class Intrinsics:
 
 
 class Use:
-    """How one KERNEL or FIELD line compiles what it includes."""
+    """The way in which a KERNEL or FIELD line compiles its includes."""
 
     def __init__(self, tree, line, isa, generated):
         self.root, self.source, self.isa = tree.root, line.source, isa.name
@@ -80,7 +81,7 @@ class Use:
                         f'-DHR_FAMILY_LIST="lists/{getattr(line, "family", "none")}.inc"', f"-I{tree.root}/src", f"-I{tree.root}/lab", f"-I{tree.root}/include", f"-I{generated}"]
 
     def headers(self):
-        """The headers of src/ that the source includes, by their paths in the tree; none where it does not compile."""
+        """Returns the headers of src/ that the source includes, as paths in the tree. Empty if it does not compile."""
         run = subprocess.run([*self.command, "-std=gnu++20", "-MM", self.root / self.source], capture_output=True, text=True)
         folder = f"{self.root}/"
         found = {w[len(folder):] for w in run.stdout.replace("\\\n", " ").split() if w.startswith(folder)}
@@ -88,8 +89,9 @@ class Use:
 
 
 def text_jobs(tree, generated):
-    """(header, command, text of the message) of each kernel text of devices, with what the host defines for the first
-    form that includes it. Circuits are written into `generated`, under the name that texts include."""
+    """Yields (header, command, text of the message) for each kernel text of devices, with the definitions of the
+    host for the first form that includes it. Circuits are written into `generated` under the names that texts
+    include."""
     for name, text in circuits.device_texts(tree.root).items():
         path = Path(generated) / re.sub(r"\.(andn|lut3)\.h$", ".BASIS.h", name)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -128,13 +130,13 @@ def headers_alone(tree):
         without = sorted({isas[x.isa].arch for x in lines if not compiler_of(isas[x.isa].arch)})
         if without:
             tree.notes.append(f"SKIPPED headers_alone for {', '.join(without)}: no compiler")
-        # Those of no architecture first: a header that they use, too, is compiled without an
-        # architecture's own headers.
+        # Lines without an architecture come first. A header that they also use is compiled without the headers of an
+        # architecture.
         lines.sort(key=lambda x: isas[x.isa].arch != "any")
         uses = [Use(tree, x, isas[x.isa], generated) for x in lines if isas[x.isa].arch not in without]
         intrinsics = Intrinsics(tree, generated)
         intrinsics.precompile(uses)
-        jobs = {}  # what is to be compiled: by header and ISA, or by header alone where one ISA is enough
+        jobs = {}  # compile jobs, by header and ISA, or by header alone if one ISA is enough
         for use, headers in zip(uses, pool.map(Use.headers, uses)):
             for header in headers:
                 jobs.setdefault((header, use.isa if tree.every_isa else ""), (

@@ -1,5 +1,5 @@
-"""The lint rule that prose is 120 columns wide at most: pages, comments and docstrings. Generated text is as wide
-as its tables are.
+"""The lint rule that prose has at most 120 columns: pages, comments and docstrings. Generated text may be as wide as
+its tables.
 """
 import ast
 import re
@@ -12,8 +12,8 @@ COMMENTED = (".c", ".h", ".cpp", ".hpp", ".def", ".inc", ".v", ".py", ".cmake", 
 
 
 def page(lines):
-    """The numbers of the lines of a page that are written by hand and wider than they may be. Addresses and rows of
-    tables may be wider, because they cannot be broken."""
+    """Yields the handwritten lines of a page that are too wide. Addresses and table rows may be wider, because they
+    cannot be broken."""
     if GENERATED.search("\n".join(line for _, line in lines[:6])):
         return
     generated = False  # between <!-- name --> and <!-- /name -->
@@ -30,7 +30,7 @@ def docstrings(text):
 
 
 def comments(path, lines, text):
-    """The same of a source: its comments that stand on lines of their own, and its docstrings."""
+    """Does the same for a source: its docstrings, and its comments on separate lines."""
     in_docstring = set(docstrings(text)) if path.endswith(".py") else ()
     for number, line in lines:
         if len(line) > MAX_COLUMNS and (number in in_docstring or COMMENT.match(line)):

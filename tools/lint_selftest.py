@@ -1,5 +1,5 @@
-"""`lint.py --selftest`: seeds violations of each rule in a temporary tree and demands that the rule finds them, and
-that no rule finds fault with a clean one.
+"""`lint.py --selftest`: seeds violations of each rule in a temporary tree and requires that the rule finds them. Also
+requires that no rule complains about a clean tree.
 """
 import shutil
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import lint
 
-# A tree that no rule finds fault with, and for each rule files that break it, with what must be said.
+# A clean tree, and for each rule the files that break it, with the expected message.
 CLEAN = {
     ".clang-format": "BasedOnStyle: Google\n",
     "docs/README.md": "docs\n", "docs/bibliography.md": "| RFC 7801 | Kuznyechik |\n",
@@ -68,7 +68,7 @@ def findings_in(rule, files):
 
 
 def run():
-    """Prints each seed and whether it behaves; 1 when one does not."""
+    """Prints each seed and whether its rule reacts correctly. Returns 1 if a rule does not."""
     cases = [(rule, {}, None) for rule in lint.RULES] + SEEDS
     if shutil.which("c++"):
         cases += [(lint.object_symbols, {"objects/a.cpp": source + "\n"}, text) for source, text in OBJECT_SEEDS]

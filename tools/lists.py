@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""The one reader of the lists: src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/mode/modes.def,
+"""The only reader of the lists: src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/mode/modes.def,
 src/device/devices.def and lab/exhibits.def.
 
-A line is one fact: KIND, then the names that the kind has, then key=value. A value with spaces stands in double quotes;
-'#' begins a comment; the head of each list says which keys a kind has and which may be left out.
+A line is one fact: KIND, then the names of the kind, then key=value. A value with spaces is in double quotes, and '#'
+begins a comment. The head of each list says which keys a kind has and which are optional.
 
 usage: lists.py KIND            prints one line per entry; a KIND is isa, class, family, cipher, kernel, exhibit, field,
                                 mode, algorithm, device, hash, or ids
-       lists.py --write FOLDER  writes what CMake and C++ read: FOLDER/lists.cmake and FOLDER/lists/*.inc
-       lists.py --strongest     the two strongest instruction sets of this x86 processor, as CMake's HEDGEROW_ISAS takes
-                                them; an empty line on another one
+       lists.py --write FOLDER  writes the files for CMake and C++: FOLDER/lists.cmake and FOLDER/lists/*.inc
+       lists.py --strongest     the two strongest instruction sets of this x86 processor in the form of CMake's
+                                HEDGEROW_ISAS; an empty line on another one
 """
 import re
 import shlex
@@ -28,14 +28,14 @@ FILES = {"ISA": "src/isa/isa.def", "CLASS": "src/isa/isa.def", "FAMILY": "src/ci
 
 
 class ListError(ValueError):
-    """A line that cannot be read; the text begins with path:line."""
+    """A line that cannot be read. The text begins with path:line."""
 
 
-# A kind is a class: fields without `=` before the first marked `key` are names, in the order in which they stand on a
-# line; the type of a field reads its text.
+# A kind is a class. Its fields without `=` before the first one marked `key` are names, in their order on a line. The
+# type of a field parses its text.
 @dataclass(frozen=True)
 class Isa:
-    """An instruction set; the rank says which of two on one architecture is the stronger."""
+    """An instruction set. Of two sets on one architecture, the rank says which one is stronger."""
     NAMES = ("name",)
     name: str
     rank: int
@@ -44,14 +44,15 @@ class Isa:
     flags: str = ""
 
     def runs_with(self, cpu_flags):
-        """Whether an x86 processor with these flags of Linux, less their underscores, has what the compiler may use."""
+        """True if an x86 processor with these Linux flags (without underscores) has all features that the compiler may
+        use."""
         options = re.findall(r"-m(\w+)(?=\s|$)", self.flags)
         return self.arch == "x86" and set(options) <= cpu_flags
 
 
 @dataclass(frozen=True)
 class Class:
-    """A class of processors on which the same kernels are the fastest."""
+    """A class of processors on which the same kernels are fastest."""
     NAMES = ("name",)
     name: str
     note: str
@@ -71,7 +72,7 @@ class Family:
 
 @dataclass(frozen=True)
 class Cipher:
-    """A variant; lengths in bytes."""
+    """A variant. Lengths are in bytes."""
     NAMES = ("name",)
     name: str
     family: str
@@ -92,7 +93,7 @@ KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL
 
 
 def read_pairs(kind, pairs):
-    """The keyword arguments of `kind` that key=value words give."""
+    """Returns the keyword arguments of `kind` from key=value words."""
     types = {f.name: f.type for f in fields_of(kind) if f.name not in (*kind.NAMES, "class_ranks")}
     values, ranks = {}, {}
     for pair in pairs:
@@ -115,7 +116,7 @@ def read_pairs(kind, pairs):
 
 
 def read_line(text):
-    """(kind word, entry) of a line, or None for one without a fact."""
+    """Returns (kind word, entry) of a line, or None for a line without a fact."""
     parts = shlex.split(text, comments=True)
     if not parts:
         return None
@@ -129,7 +130,7 @@ def read_line(text):
 
 
 def ranked(entries):
-    """Kernels with ranks: the n-th line of a family has 10 n where the line says nothing."""
+    """Returns kernels with ranks. If a line has no rank, the n-th line of a family gets 10 n."""
     count, result = {}, []
     for k in entries:
         count[k.family] = count.get(k.family, 0) + 1
@@ -138,7 +139,7 @@ def ranked(entries):
 
 
 def entries(root, word):
-    """The entries of one kind, in the order of their lines; none where the tree has no such list."""
+    """Returns the entries of one kind in the order of their lines. Empty if the tree has no such list."""
     path, result = FILES[word], []
     text = (Path(root) / path).read_text() if (Path(root) / path).exists() else ""
     for number, line in enumerate(text.splitlines(), 1):
@@ -154,8 +155,8 @@ def entries(root, word):
 
 
 def sbox_set(cipher):
-    """The set of S-boxes of a variant of GOST 28147-89, as the circuits of
-    src/circuit/gost28147 are named: Magma has tc26-z."""
+    """Returns the set of S-boxes of a variant of GOST 28147-89, named like the circuits of src/circuit/gost28147. For
+    example, Magma has tc26-z."""
     return cipher.name.partition(":")[2] or "tc26-z"
 
 
@@ -164,8 +165,8 @@ def isas(root=ROOT):
 
 
 def strongest_isas(cpuinfo, root=ROOT):
-    """The two strongest instruction sets of the x86 processor that this text of /proc/cpuinfo tells of, the weaker one
-    first; none where it has fewer."""
+    """Returns the two strongest instruction sets of the x86 processor in this text of /proc/cpuinfo, the weaker one
+    first. Empty if there are fewer."""
     flags = re.search(r"^flags\s*:(.*)$", cpuinfo, flags=re.M)
     has = set(flags[1].replace("_", "").split()) if flags else set()
     found = sorted((i for i in isas(root) if i.runs_with(has)), key=lambda i: i.rank)
@@ -193,7 +194,7 @@ def exhibits(root=ROOT):
 
 
 def objects(root=ROOT):
-    """Every line that an object is built for."""
+    """Returns every line that an object is built for."""
     return kernels(root) + exhibits(root) + fields(root)
 
 
@@ -202,8 +203,8 @@ def fields(root=ROOT):
 
 
 def object_stem(path):
-    """The stem of the KERNEL or FIELD line that an object file of a build belongs to, or
-    None: its target is named for it."""
+    """Returns the stem of the KERNEL or FIELD line of an object file in a build, or None. The target has the same
+    name."""
     found = re.search(r"/hedgerow_(?:kernel|field)_(\w+)\.dir/", Path(path).as_posix())
     return found and found[1]
 
@@ -213,13 +214,14 @@ def modes(root=ROOT):
 
 
 def algorithms(root=ROOT):
-    """(cipher, mode, algorithm) of every cipher in each of its modes, in the order of the ciphers."""
+    """Returns (cipher, mode, algorithm) of every cipher in each of its modes, in the order of the ciphers."""
     lines, by_id = entries(root, "ALGORITHM"), {m.id: m for m in modes(root)}
     return [(c, by_id[o.mode], o) for c in ciphers(root) for o in lines if o.names(c) and o.mode in by_id]
 
 
 def devices(root=ROOT):
-    """(cipher, its DEVICE line) of every form: ciphers in their order, the forms of one in the order of the lines."""
+    """Returns (cipher, its DEVICE line) of every form. The ciphers are in their order, and the forms of one cipher
+    in the order of the lines."""
     lines = entries(root, "DEVICE")
     return [(c, d) for c in ciphers(root) for d in lines if d.serves(c)]
 
@@ -229,8 +231,8 @@ def hashes(root=ROOT):
 
 
 def ids(root=ROOT):
-    """What the registry holds, with the lab's exhibits: (id, ISA name) of every kernel of
-    every variant and of every field."""
+    """Returns the content of the registry with the lab's exhibits: (id, ISA name) of every kernel of every variant
+    and of every field."""
     variants = ciphers(root)
     result = [(f"{c.name}.{k.technique}.{k.isa}", k.isa) for k in kernels(root) + exhibits(root) for c in variants if c.family == k.family]
     return result + [(f"{f.field}.{f.isa}", f.isa) for f in fields(root)]

@@ -6,7 +6,7 @@ from lists_modes import choice, words
 
 
 def passes_of(text):
-    """(n, m, k) of n, rounds, rounds/m or rounds-k: how often a loop runs."""
+    """Parses n, rounds, rounds/m or rounds-k, which says how often a loop runs, as (n, m, k)."""
     found = re.fullmatch(r"(\d+)|rounds(?:/(\d+)|-(\d+))?", text)
     if not found:
         raise ValueError(f"'{text}' is no number of passes: a number, rounds, rounds/N or rounds-N")
@@ -15,7 +15,7 @@ def passes_of(text):
 
 @dataclass(frozen=True)
 class Device:
-    """How a family runs on devices."""
+    """An implementation of a family on devices."""
     NAMES = ("family", "technique")
     family: str
     technique: choice("bitslice", "words", "table", "turned", "lookup")
@@ -31,7 +31,7 @@ class Device:
         return cipher.family == self.family and (cipher.name in self.variants if self.variants else not cipher.sbox)
 
     def defines(self, cipher, sbox_set):
-        """What the text is compiled with for a variant."""
+        """Returns the definitions with which the text is compiled for a variant."""
         made = {"HR_BLOCK": cipher.block, "HR_ROUNDS": cipher.rounds, "HR_THREADS": self.threads, "HR_EACH": self.each}
         if self.family == "gost28147":
             made |= {"HR_MAGMA": int(cipher.name == "magma"), "HR_SET": sbox_set.replace("-", "_")}
@@ -44,14 +44,14 @@ class Device:
         return number or cipher.rounds // (divisor or 1) - less
 
     def parts(self, cipher, sbox_set):
-        """The texts of a variant, in their order."""
+        """Returns the texts of a variant, in their order."""
         circuits = [f"circuit/gost28147/xor.{sbox_set}.h"] if self.family == "gost28147" and not cipher.sbox else []
         return " ".join([*circuits, f"{self.text}.h"])
 
 
 @dataclass(frozen=True)
 class Hash:
-    """How a field's elements are hashed on devices."""
+    """The hash of a field's elements on devices."""
     NAMES = ("field", "technique")
     field: choice("gf64", "gf128", "gf256", "gf512", "ghash")
     technique: choice("words", "table")

@@ -10,12 +10,12 @@ class Kernel:
     family: str
     technique: str
     isa: str
-    fused: choice("yes", "no") = "no"  # whether it exports FusedOps too
+    fused: choice("yes", "no") = "no"  # whether it also exports FusedOps
     features: words = ()  # beyond the ISA's
     flags: str = ""  # beyond the ISA's
     gcc: words = ()  # names of cmake/gcc_tuning.cmake
     signature: str = "lookup"  # of tools/signatures.py
-    file: str = ""  # its source, where that is not named for the technique
+    file: str = ""  # its source, if that is not named after the technique
     rank: int = 0  # 0: by its place in the list
     class_ranks: tuple = ()  # (class, rank) of rank.CLASS=...
 
@@ -36,7 +36,7 @@ class Kernel:
 
     @property
     def shipped(self):
-        """Whether libhedgerow has it, and may select it."""
+        """True if libhedgerow contains it and may select it."""
         return self.technique != "reference"
 
 

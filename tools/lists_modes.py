@@ -28,7 +28,7 @@ def property_words(text):
 
 
 def length(text):
-    """A length in bytes as (number, blocks): bytes = number + blocks * block."""
+    """Parses a length in bytes as (number, blocks): bytes = number + blocks * block."""
     m = re.fullmatch(r"(\d+)|half|(\d*)block", text)
     if not m:
         raise ValueError(f"'{text}' is no length: a number, half, block or Nblock")
@@ -36,7 +36,7 @@ def length(text):
 
 
 def length_range(text):
-    """(shortest, longest, step) of LENGTH, LENGTH..LENGTH or LENGTH..LENGTH:STEP."""
+    """Parses LENGTH, LENGTH..LENGTH or LENGTH..LENGTH:STEP as (shortest, longest, step)."""
     ends, _, step = text.partition(":")
     first, _, last = ends.partition("..")
     return length(first), length(last or first), length(step or "1")

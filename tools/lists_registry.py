@@ -1,6 +1,7 @@
-"""The tables of src/registry as C++ text, which `lists.py --write` puts into lists/registry.inc and registry_lab.inc.
+"""The tables of src/registry as C++ text, which `lists.py --write` writes into lists/registry.inc and registry_lab.inc.
 
-kKernels has the kernels of each variant together, in the order of the list; kFirstKernels says where each begins.
+kKernels has the kernels of each variant together, in the order of the list, and kFirstKernels has the start of each
+variant.
 """
 import lists
 import lists_text
@@ -13,7 +14,7 @@ def table(declaration, rows):
 
 
 def declarations(root, lines, variants):
-    """The objects' symbols, and HR_IF_<isa>(pointer): null where this build lacks the ISA."""
+    """Yields the symbols of the objects, and HR_IF_<isa>(pointer), which is null if this build lacks the ISA."""
     out = []
     for isa in lists.isas(root):
         out += [f"#if HR_BUILD_{isa.name}", f"#define HR_IF_{isa.name}(pointer) pointer"]
@@ -64,7 +65,8 @@ def registry(root, lines):
 
 
 def products(root):
-    """The library's, and the lab's with the references and the exhibits behind the kernels of each variant."""
+    """Returns the registry of the library, and that of the lab, which has the references and the exhibits after the
+    kernels of each variant."""
     every = lists.kernels(root) + lists.exhibits(root)
     return {"lists/registry.inc": registry(root, [k for k in every if k.shipped]),
             "lists/registry_lab.inc": registry(root, sorted(every, key=lambda k: not k.shipped))}

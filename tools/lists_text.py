@@ -12,5 +12,5 @@ def features(line):
 
 
 def include_file(head, macros, rows):
-    """An X-macro list: whoever includes it defines the macros, which it undefines at its end."""
+    """Returns an X-macro list. The including file defines the macros, and the list undefines them at its end."""
     return "\n".join([f"// Written by tools/lists.py. {head}", *rows, *(f"#undef {m}" for m in macros)]) + "\n"

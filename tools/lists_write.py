@@ -1,7 +1,7 @@
-"""What CMake and C++ read of the lists: lists.cmake and lists/*.inc in a build folder; called by `lists.py --write`.
+"""Writes the lists for CMake and C++ into a build folder: lists.cmake and lists/*.inc. `lists.py --write` calls it.
 
-The .inc files are X-macro lists, whose macros whoever includes one defines, but for the registry's tables
-(lists_registry.py). Also checks what one line alone cannot: names that another list must have.
+The .inc files are X-macro lists, so the including file defines the macros. The tables of the registry are an exception
+(lists_registry.py). This module also checks conditions between lines, for example names that another list must have.
 """
 import sys
 
@@ -10,7 +10,7 @@ import lists_registry
 from lists_text import SIDE, features, include_file, quoted
 
 def problems(root):
-    """What is wrong between lines, a sentence each."""
+    """Yields one sentence for each error between lines."""
     isas, classes = [i.name for i in lists.isas(root)], [c.name for c in lists.classes(root)]
     families, kernels = [f.name for f in lists.families(root)], lists.kernels(root)
     for c in lists.ciphers(root):
@@ -91,7 +91,7 @@ def bytes_of(length, block):
 
 
 def lengths(bounds, usual, block):
-    """shortest, longest, step, usual of a range for a block."""
+    """Returns shortest, longest, step and usual length of a range for a block."""
     if not bounds:
         return "0, 0, 1, 0"
     low, high, step = (bytes_of(x, block) for x in bounds)
@@ -154,7 +154,7 @@ def products(root):
 
 
 def write(root, folder):
-    """Writes what changed; 1 and what is wrong on standard error when the lists disagree."""
+    """Writes changed files. If the lists contradict each other, writes the errors to standard error and returns 1."""
     found = list(problems(root))
     for problem in found:
         print(f"lists: {problem}", file=sys.stderr)

@@ -1,20 +1,20 @@
 """The measurements of bench/machines: one CSV file for each class of processors, its reader and its writer.
 
-CLASS.csv begins with lines `# key: value` (machine, cpu, compiler, commit, date), then the names of the columns, then a
-line for each kernel, mode and direction of each part of the measurement:
-  kernels    every kernel of a cipher, one after the other: what comparisons of kernels need
-  selected   CTR by length, as the library selected
-  beside     ECB and CTR at 16 KiB beside the fastest other library
-  memory     16 KiB and 64 MiB, `theirs`: memcpy at 64 MiB
-  single     `cycles` and `theirs`: core cycles of a block or a key
+CLASS.csv begins with lines `# key: value` (machine, cpu, compiler, commit, date). Then come the names of the columns,
+and a line for each kernel, mode and direction of each part of the measurement:
+  kernels    every kernel of a cipher, one after the other, because comparisons of kernels need this
+  selected   CTR by length, with the kernel that the library selects
+  beside     ECB and CTR at 16 KiB, and the fastest other library
+  memory     16 KiB and 64 MiB; `theirs` is memcpy at 64 MiB
+  single     `cycles` and `theirs` are core cycles of a block or a key
   aead       GCM and MGM at 16 KiB
-  modes      other modes at 16 KiB beside ECB and CTR in the same run
-  placements `placement`: the fastest of 16 placements of stack and buffers to the slowest, of the worst mode, where
-             that is below 0.95
-The parts memory, single, aead and modes name the cipher alone.
-The columns named for a length hold MB/s (10^6 bytes) of the most whole blocks that fit in it, but of at least one
-block; `!` after a figure says that a neighbour disturbed the machine. `cycles`: core cycles a byte at 16 KiB. `theirs`:
-MB/s of `peer`. CLASS.txt has the texts of commands that print tables of their own, each after a line `$ command`.
+  modes      other modes at 16 KiB, with ECB and CTR in the same run
+  placements `placement`: cycles of the fastest of 16 placements of stack and buffers, divided by those of the slowest,
+             for the worst mode, if the result is below 0.95
+The parts memory, single, aead and modes give only the cipher. A column named for a length has MB/s (10^6 bytes) of the
+largest number of whole blocks that fit in it, but at least one block. `!` after a figure means that a neighbour
+disturbed the machine. `cycles` are core cycles per byte at 16 KiB. `theirs` is MB/s of `peer`. CLASS.txt has the output
+of commands that print their own tables, each after a line `$ command`.
 """
 import csv
 import functools
@@ -36,7 +36,7 @@ ABOUT = ("class", "machine", "cpu", "features", "compiler", "commit", "date")
 MODES = (("ctr", "enc", "CTR"), ("ecb", "enc", "ECB enc"), ("ecb", "dec", "ECB dec"))
 BY_KERNEL = ("kernels", "selected", "beside")
 PLACED_WELL = 0.95
-# The part `modes` keeps those that the pages compare, and those that another library has.
+# The part `modes` keeps the modes that the pages compare, and those that another library has.
 PAGE_MODES = ("ecb", "ctr", "cbc", "cfb", "xts", "ctr-acpkm", "gcm", "mgm", "cbc:64", "cmac:64", "cmac:8", "cmac")
 
 
@@ -63,17 +63,18 @@ class Line:
 
     @property
     def speed(self):
-        """MB/s at 16 KiB, or None."""
+        """Returns MB/s at 16 KiB, or None."""
         return self.mb_s.get(BULK_BYTES)
 
     @property
     def ratio(self):
-        """How many times the peer's speed, or None."""
+        """Returns our speed divided by the peer's, or None."""
         return self.speed / self.theirs if self.speed and self.theirs else None
 
     @property
     def of_memory(self):
-        """In the part `memory`: the speed at 64 MiB to that at 16 KiB, or to memcpy's where that is less."""
+        """For the part `memory`: the speed at 64 MiB divided by the speed at 16 KiB or by that of memcpy, whichever is
+        less."""
         return self.mb_s[64 << 20] / min(self.speed, self.theirs)
 
     def cells(self):
@@ -84,7 +85,7 @@ class Line:
 
 
 def line_of(row):
-    """The Line of a row that csv.DictReader read."""
+    """Returns the Line of a row that csv.DictReader read."""
     number = {f: float(row[f]) if row[f] else None for f in FIGURES if f != "peer"}
     written = {n: row[name] for name, n in LENGTHS.items() if row[name]}
     return Line(*(row[k] for k in KEYS), {n: float(text.rstrip("!")) for n, text in written.items()},
@@ -110,21 +111,21 @@ class Machine:
         return [line for line in self.lines if line.part == name]
 
     def line(self, kernel, mode, direction):
-        """Of a kernel at 16 KiB, the line that was measured for the longest time."""
+        """Returns the line of a kernel at 16 KiB that was measured for the longest time."""
         found = [self.by_key.get((part, kernel, mode, direction)) for part in ("beside", "selected", "kernels")]
         found = [line for line in found if line and line.speed]
         return min(found, key=lambda line: BULK_BYTES in line.disturbed, default=None)
 
     def compared(self, kernel, mode, direction, size=BULK_BYTES):
-        """MB/s from the part that measures a cipher's kernels one after the other, or None. Comparisons of kernels need
-        it because the machine's speed changes from one part to the next by more than kernels differ. A disturbed figure
-        compares nothing."""
+        """Returns MB/s from the part that measures a cipher's kernels one after the other, or None. Comparisons of
+        kernels need this part, because the speed of the machine changes between parts by more than kernels differ. A
+        disturbed figure is not used."""
         line = self.by_key.get(("kernels", kernel, mode, direction))
         return line.mb_s.get(size) if line and size not in line.disturbed else None
 
     def kernels_of(self, cipher, families):
-        """Its kernels that ran here and may be selected, the preferred for long calls first. A kernel that is less than
-        half as fast at 16 KiB as another is for short calls alone."""
+        """Returns the kernels that ran here and may be selected. The preferred one for long calls comes first. A kernel
+        that is less than half as fast at 16 KiB as another one is only for short calls."""
         lines = sorted(families[cipher], key=lambda k: k.rank_on(self.name))
         rows = [(k, name, self.line(name, "ecb", "enc")) for k in lines if k.shipped for name in [f"{cipher}.{k.technique}.{k.isa}"]]
         most = max((line.speed for _, _, line in rows if line), default=0)
@@ -137,13 +138,14 @@ def machines(folder=FOLDER):
 
 @functools.cache
 def ciphers_with_kernels(root=lists.ROOT):
-    """Name of each variant -> the KERNEL lines of its family."""
+    """Returns name of each variant -> the KERNEL lines of its family."""
     kernels = lists.kernels(root)
     return {c.name: [k for k in kernels if k.family == c.family] for c in lists.ciphers(root)}
 
 
 def measured_ciphers(found):
-    """Variants with a line on some machine; of sets of S-boxes whichever was measured, under its family's name."""
+    """Returns the variants with a line on some machine. For sets of S-boxes it returns the measured one, under the
+    name of its family."""
     names, families = {}, ciphers_with_kernels()
     for name in families:
         if any(m.kernels_of(name, families) for m in found):
@@ -152,7 +154,7 @@ def measured_ciphers(found):
 
 
 def on_machine(machine, short, mode, direction):
-    """The line of the preferred kernel of the variant that was measured here, or None."""
+    """Returns the line of the preferred kernel of the variant that was measured here, or None."""
     families = ciphers_with_kernels()
     for name in [n for n in families if n.partition(":")[0] == short]:
         chosen = machine.kernels_of(name, families)
@@ -163,28 +165,30 @@ def on_machine(machine, short, mode, direction):
 
 
 def peer_of(machine, line):
-    """(name, how many times its speed) of the fastest other library in the run beside it, or None. That run may have
-    had another kernel."""
+    """Returns (name, its factor) of the fastest other library in the run that compares with peers, or None. That run
+    may have had another kernel."""
     found = [x for x in machine.part("beside") if (x.cipher, x.mode, x.direction) == (line.cipher, line.mode, line.direction) and x.ratio]
     return (found[0].peer, found[0].ratio) if found else None
 
 
 def nominal(size, block):
-    """The length of LENGTHS that whole blocks of `size` bytes are measured for."""
+    """Returns the length of LENGTHS that whole blocks of `size` bytes are measured for."""
     return max(n for n in LENGTHS.values() if max(n // block * block, block) == size)
 
 
 def best_peer(rows):
-    """Of rows that differ in their peers, one of the fastest peer that has the same cipher, else the first."""
+    """Takes rows that differ in their peers. Returns the row of the fastest peer with the same cipher, or else the
+    first row."""
     same = [r for r in rows if r.get("peer_cipher") == r["cipher"] and "ratio" in r]
     return min(same, key=lambda r: r["ratio"]) if same else {k: v for k, v in rows[0].items() if not k.startswith("peer")}
 
 
 def lines_of(part, rows):
-    """The lines of a part of rows that `hedgerow bench --json` printed (measure_machine.py says what they keep)."""
+    """Returns the lines of a part, from rows of `hedgerow bench --json` (measure_machine.py defines which fields they
+    keep)."""
     blocks, groups = {c.name: c.block for c in lists.ciphers()}, {}
     for row in rows:
-        kernel = row["cipher"] if part == "selected" else row["kernel"]  # which may change with the length
+        kernel = row["cipher"] if part == "selected" else row["kernel"]  # it may change with the length
         groups.setdefault((kernel, row["mode"], row["direction"]), {}).setdefault(row["bytes"], []).append(row)
     for (_, mode, direction), sizes in groups.items():
         longest = sizes[max(sizes)][-1]
@@ -212,7 +216,7 @@ def lines_of(part, rows):
 
 
 def placement_lines(rows):
-    """A line for each kernel: its worst mode."""
+    """Returns a line for each kernel with its worst mode."""
     worst = {}
     for row in rows:
         cycles = row["placements_core_cycles"]
@@ -222,18 +226,18 @@ def placement_lines(rows):
 
 
 def compact(rows):
-    """All lines that rows of the complete measurement become."""
+    """Returns all lines for the rows of a complete measurement."""
     parts = {}
     for row in rows:
         parts.setdefault(row["part"], []).append(row)
-    # Kernels that are selected are measured for longer.
+    # Selected kernels are measured for longer.
     placed = {k: line for part in ("other placements", "placements") for k, line in placement_lines(parts.pop(part, [])).items()}
     return [line for part, found in parts.items() for line in lines_of(part, found)] + [
         line for line in placed.values() if line.placement < PLACED_WELL]
 
 
 def save(path, about, lines, outputs):
-    """Writes CLASS.csv and, where there are texts of commands, CLASS.txt."""
+    """Writes CLASS.csv, and CLASS.txt if there are outputs of commands."""
     text = "".join(f"# {key}: {about[key]}\n" for key in ABOUT if about.get(key)) + ",".join(COLUMNS) + "\n"
     path.write_text(text + "".join(",".join(line.cells()).rstrip(",") + "\n" for line in lines))
     if outputs:

@@ -1,6 +1,6 @@
-"""The pages that show the measurements of bench/machines: docs/performance/CLASS.md, one for each class of processors;
-the tables between `<!-- machines NAME -->` and `<!-- /machines -->` in README.md and docs/performance.md, where NAME is
-a key of TABLES; and README's picture, docs/speed.svg. `./dev gen` writes them.
+"""The pages that show the measurements of bench/machines. `./dev gen` writes docs/performance/CLASS.md for each
+class of processors, the tables between `<!-- machines NAME -->` and `<!-- /machines -->` in README.md and
+docs/performance.md (NAME is a key of TABLES), and README's picture, docs/speed.svg.
 """
 import re
 
@@ -22,8 +22,8 @@ def number(value, digits=0):
 
 
 def speeds(m, cipher):
-    """(MB/s in each of MODES, name of the fastest other library and the least of its ratios, or None) of the selected
-    kernel; None where it was not measured."""
+    """Returns (MB/s in each of MODES, name of the fastest other library and the least of its ratios, or None) of the
+    selected kernel. Returns None if it was not measured."""
     lines = [machines.on_machine(m, cipher, mode, direction) for mode, direction, _ in MODES]
     if None in lines:
         return None
@@ -38,7 +38,8 @@ def speed_table(m, names=None):
 
 
 def of_families(m):
-    """The variant of each family that README shows: the first with blocks of 16 bytes, or the first of all."""
+    """Returns the variant of each family that README shows: the first one with blocks of 16 bytes, or else the first
+    one."""
     measured, families = machines.measured_ciphers([m]), {}
     for c in sorted(lists.ciphers(), key=lambda c: c.block != 16):
         if c.name.partition(":")[0] in measured:
@@ -67,7 +68,7 @@ def aead_table(m):
                   for cipher, mode in dict.fromkeys((c, mode) for c, mode, _ in by) for both in [[by[cipher, mode, d] for d in ("enc", "dec")]]])
 
 
-# Columns of the table of modes: title, mode and direction, and which mode and direction the ratio is to.
+# Columns of the table of modes: title, mode and direction, and the mode and direction that the ratio compares with.
 MODE_COLUMNS = (("CBC dec", "cbc", "dec", "ecb", "dec"), ("CFB dec", "cfb", "dec", "ecb", "enc"), ("XTS enc", "xts", "enc", "ecb", "enc"),
                 ("XTS dec", "xts", "dec", "ecb", "dec"), ("CTR-ACPKM", "ctr-acpkm", "enc", "ctr", "enc"), ("GCM", "gcm", "enc", "ctr", "enc"),
                 ("MGM", "mgm", "enc", "ctr", "enc"), ("CBC of 64", "cbc:64", "enc", "ecb", "enc"), ("CMAC of 64", "cmac:64", "enc", "ecb", "enc"),
@@ -164,7 +165,7 @@ TABLES = {"families": family_table, "about": about, "readme-machine": lambda fou
 
 
 def filled(text, found):
-    """The page with every marked table made again."""
+    """Returns the page with new text in every marked table."""
     return MARKED.sub(lambda match: match[1] + "\n".join(["", *TABLES[match[2]](found), "", ""]) + match[4], text)
 
 
@@ -174,9 +175,9 @@ LEFT, WIDTH, RIGHT, ROW, BAR, TOP = 130, 460, 170, 40, 15, 64  # pixels of READM
 
 
 def bar_pairs(m):
-    """(cipher, MB/s of ours, (name, MB/s) of the fastest other library or None) of each family, in CTR, or in ECB
-    where only that has another library. AES is left out: its instructions serve every library, and its speed would
-    leave no room for the others."""
+    """Returns (cipher, our MB/s, (name, MB/s) of the fastest other library or None) of each family in CTR, or in ECB if
+    only ECB has another library. AES is left out because every library uses its instructions, and its speed would leave
+    no room for the others."""
     for cipher in of_families(m):
         lines = [line for line in (machines.on_machine(m, cipher, mode, "enc") for mode in ("ctr", "ecb")) if line]
         line = next((line for line in lines if machines.peer_of(m, line)), lines[0] if lines else None)
@@ -186,7 +187,7 @@ def bar_pairs(m):
 
 
 def picture(found):
-    """docs/speed.svg: a pair of bars for each family on one machine, from zero."""
+    """docs/speed.svg: two bars for each family on one machine, on a scale that begins at zero."""
     m = shown(found)
     pairs = list(bar_pairs(m)) if m else []
     most = max((ours for _, ours, _ in pairs), default=1)

@@ -1,23 +1,26 @@
 #!/usr/bin/env python3
-"""Makes the ranks of kernels.def from the measurements of each class of processors (bench/machines/CLASS.csv), and
-compares these ranks, the tables of kernels and two limits with the measurements.
+"""Makes the ranks of kernels.def from the measurements of each class of processors (bench/machines/CLASS.csv). Compares
+these ranks, the tables of kernels and two limits with the measurements.
 
 usage: ranking.py --write TABLES             writes the rank.CLASS of the KERNEL lines (`./dev ranks`)
-       ranking.py --check TABLES [FOLDER]    prints what disagrees; 1 when anything does. FOLDER: of the files
-       ranking.py --limits [FOLDER]          prints what misses a limit; 1 when anything does
+       ranking.py --check TABLES [FOLDER]    prints contradictions, and exits with 1 if there are any; FOLDER: of files
+       ranking.py --limits [FOLDER]          prints kernels and ciphers that miss a limit, and exits with 1 if any do
   TABLES: the program bench/kernel_tables.cpp of a build with all instruction sets of the machines
 
-The n-th KERNEL line of a family has rank 10 n. On a class where a kernel is more than 3 % quicker than one of the
-lines before it, it gets a rank between its new neighbours. The speed is the geometric mean of ECB in both directions
-and CTR, then of the variants that both kernels serve, at 16 KiB. If both are good for short calls only, or another line
-before both takes the long calls and needs no more features than the two, it is the mean of the short lengths that were
-measured.
+The n-th KERNEL line of a family has rank 10 n. If a kernel is more than 3 % faster on a class than one of the lines
+before it, it gets a rank between its new neighbours. The speed is the geometric mean of ECB in both directions and CTR,
+and then of the variants that both kernels serve, at 16 KiB. In two cases it is the mean of the measured short lengths
+instead: if both kernels are only for short calls, or if another line before both takes the long calls and needs no more
+features than these two.
 
---check has two findings: a rank that --write would change; and a length, of up to 64 blocks, at which the kernel that
-serves it takes more than 1.2 times (KNOWN: a few more) as long as another that the machine can run. --limits has two
-more: a kernel whose speed depends on where stack and buffers lie (the slowest placement below 0.9 of the quickest where
-it serves long calls, below 0.8 elsewhere); and a cipher that at 64 MiB falls below 0.9 of its speed at 16 KiB, or of
-memcpy's at 64 MiB, whichever is less. Kernels without rows on a machine are not judged there.
+--check has two findings. One is a rank that --write would change. The other is a length of up to 64 blocks at which the
+serving kernel takes more than 1.2 times as long as another kernel that the machine can run (KNOWN lists a few higher
+ratios).
+
+--limits has two findings. One is a kernel with a speed that depends on the place of stack and buffers: the slowest
+placement is below 0.9 of the fastest for long calls, or below 0.8 for other calls. The other is a cipher that at 64 MiB
+falls below 0.9 of its speed at 16 KiB, or of memcpy's at 64 MiB, whichever is less. A kernel without rows on a machine
+is not judged there.
 """
 import json
 import math
@@ -32,10 +35,11 @@ import machines
 TOLERANCE, SLOWER = 1.03, 1.2
 PLACED, PLACED_OTHERS, OUT_OF_CACHE = 0.9, 0.8, 0.9
 SIZES = (16, 64, 256, 1024, 4096, 16384)
-LONGEST = 64  # blocks of the calls that are judged one by one
+LONGEST = 64  # calls of up to this many blocks are judged one by one
 LIST = "src/registry/kernels.def"
-# The ratios of --check that stay above SLOWER, the worst of a family on a class: there the class wants vectors of 64
-# bytes for longer calls only than the others do, and what a kernel is good for is the same on all classes.
+# The ratios of --check that stay above SLOWER, as the worst of a family on a class. Such a class uses vectors of 64
+# bytes only for longer calls than other classes do, but the lengths that a kernel is declared for are the same on all
+# classes.
 KNOWN = {("zen3", "simon"): 1.21, ("zen4", "cypress"): 1.45, ("zen4", "rectangle"): 1.36, ("zen4", "sparx"): 1.32, ("zen4", "speck"): 1.42,
          ("zen5", "rectangle"): 1.58, ("zen5", "simon"): 1.32, ("zen5", "speck"): 1.46}
 
@@ -45,13 +49,14 @@ def mean(values):
 
 
 def speed(machine, kernel, size):
-    """MB/s over the modes, or None."""
+    """Returns MB/s over the modes, or None."""
     speeds = [machine.compared(kernel, mode, direction, size) for mode, direction, _ in machines.MODES]
     return mean(speeds) if all(speeds) else None
 
 
 class Tables:
-    """What the program says: the calls that each kernel is good for, and who serves which on a machine."""
+    """The output of the program: the calls that each kernel is declared for, and the kernel for each length on a
+    machine."""
 
     def __init__(self, program):
         self.program = program
@@ -61,7 +66,7 @@ class Tables:
         return json.loads(subprocess.run([self.program, *arguments], check=True, capture_output=True, text=True).stdout)
 
     def of(self, machine):
-        """Variant -> [(up to so many blocks, kernel)]."""
+        """Returns variant -> [(up to so many blocks, kernel)]."""
         found = self.ask(machine.name, machine.about["features"])
         return {name: [(up_to or math.inf, kernel) for up_to, kernel in entries] for name, entries in found.items()}
 
@@ -81,8 +86,8 @@ class Family:
         return {*self.features[k.isa], *k.features}
 
     def contested(self, above, before, after, variant):
-        """The lengths of SIZES at which some CPU chooses between the two below the lines `above`: of calls of any
-        length the longest."""
+        """Returns the lengths of SIZES at which some CPU chooses between the two below the lines `above`. For calls
+        of any length it returns the longest."""
         pair = [self.good_for.get(self.name(k, variant)) for k in (before, after)]
         if None in pair:
             return []
@@ -97,7 +102,7 @@ class Family:
         return sizes[-1:] if high == math.inf else sizes
 
     def ratio(self, above, before, after):
-        """How many times as fast `after` is, or 1 where nobody chooses between the two."""
+        """Returns the speed of `after` divided by that of `before`, or 1 if no CPU chooses between the two."""
         ratios = []
         for v in self.variants:
             for size in self.contested(above, before, after, v):
@@ -106,7 +111,8 @@ class Family:
         return mean(ratios) if ratios else 1
 
     def order(self):
-        """The lines, the preferred first: each as far up as it is quicker and, on the way, nowhere slower."""
+        """Returns the lines, the preferred first. Each line moves up as far as it is faster, and only past lines
+        that are not faster than it."""
         found = []
         for k in self.lines:
             place = len(found)
@@ -121,7 +127,7 @@ class Family:
 
 
 def longest_rising(numbers):
-    """The places of a longest rising subsequence."""
+    """Returns the indexes of a longest increasing subsequence."""
     best = []
     for i, n in enumerate(numbers):
         best.append(max(([*b, i] for b in [[], *best] if not b or numbers[b[-1]] < n), key=len))
@@ -129,7 +135,7 @@ def longest_rising(numbers):
 
 
 def new_ranks(order):
-    """Of the lines that do not keep their place: line -> rank."""
+    """Returns line -> rank for the lines that change their place."""
     kept = longest_rising([k.rank for k in order])
     ranks, result = [k.rank if i in kept else None for i, k in enumerate(order)], {}
     for i, k in enumerate(order):
@@ -141,7 +147,7 @@ def new_ranks(order):
 
 
 def measured_ranks(found, kernels, tables):
-    """KERNEL line -> {class: rank} as the measurements have it."""
+    """Returns KERNEL line -> {class: rank} from the measurements."""
     result = {k: {} for k in kernels}
     for machine in found:
         for name in dict.fromkeys(k.family for k in kernels):
@@ -153,13 +159,13 @@ def measured_ranks(found, kernels, tables):
 
 
 def with_ranks(line, ranks):
-    """A KERNEL line with these rank.CLASS."""
+    """Returns a KERNEL line with these rank.CLASS."""
     line = re.sub(r" rank\.\S+", "", line)
     return line + "".join(f" rank.{c.name}={ranks[c.name]}" for c in lists.classes() if c.name in ranks)
 
 
 def written(text, found, tables):
-    """kernels.def with the ranks of the machines; those of classes that nobody measured stay."""
+    """Returns kernels.def with the ranks of the machines. Ranks of classes without measurements stay."""
     kernels = lists.kernels()
     ranks = measured_ranks(found, kernels, tables)
     known = {m.name for m in found}
@@ -175,7 +181,7 @@ def rank_findings(found, tables):
 
 
 def length_findings(machine, table, families):
-    """Lengths at which another kernel is much quicker than the one that serves them."""
+    """Yields lengths at which another kernel is much faster than the serving one."""
     blocks = {c.name: c.block for c in lists.ciphers()}
     for variant, entries in table.items():
         for size in SIZES:
@@ -209,7 +215,7 @@ def memory_findings(machine):
 
 
 def lacking(found, tables):
-    """Kernels that were measured and that the program's build lacks."""
+    """Returns measured kernels that the program's build lacks."""
     ids = {f"{name}.{k.technique}.{k.isa}" for name, lines in machines.ciphers_with_kernels().items() for k in lines if k.shipped}
     return {line.kernel for m in found for line in m.part("kernels")} & ids - set(tables.good_for)
 

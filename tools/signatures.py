@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Disassembles every kernel and field object of a build: its instruction set's signature must be there, and nothing
-above it. A generic loop compiled with wider flags is not a kernel; a wider instruction in a narrow object is a crash.
+"""Disassembles every kernel and field object of a build. The signature of its instruction set must be there, and no
+instruction of a stronger set. Otherwise a generic loop with wider flags could pass as a kernel, and a wider instruction
+in a narrow object would crash.
 
 usage: signatures.py BUILD_DIR
 """
@@ -13,8 +14,8 @@ from pathlib import Path
 
 import lists
 
-# needed: alternatives within one entry are joined by '|'; every entry must match an instruction.
-# banned: no instruction may match. An instruction reads "mnemonic operands".
+# needed: every entry must match an instruction; '|' joins alternatives within an entry. banned: no instruction may
+# match. An instruction reads "mnemonic operands".
 Rule = namedtuple("Rule", "needed banned")
 ZMM_OR_MASK = r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])"
 GFNI = r"^v?gf2p8"
@@ -40,14 +41,14 @@ FIELD_RULES = {
     "avx512_gfni": Rule([r"^vpclmul.*%zmm"], [BMI]),
     "neon": Rule([r"^pmull2? .*1q"], [ARM_CRYPTO]),
 }
-# signature=aes: kernels of AES' own instructions, and what their flags allow.
+# signature=aes: kernels that use AES instructions, and the instructions that their flags allow.
 AES_RULES = {
     "sse": Rule([r"^aesenc .*%xmm", r"^aesdec .*%xmm"], RULES["sse"].banned),
     "avx2": Rule([r"^vaesenc .*%ymm", r"^vaesdec .*%ymm"], FIELD_RULES["avx2"].banned),
     "avx512_gfni": Rule([r"^vaesenc .*%zmm", r"^vaesdec .*%zmm"], RULES["avx512_gfni"].banned),
     "neon": Rule([r"^aese ", r"^aesd ", r"^aesmc ", r"^aesimc "], [r"^sha[a-z0-9]+ "]),
 }
-# signature=NAME of kernels that need no byte permute: what must be there instead.
+# signature=NAME: instructions that must be in kernels without a byte permute.
 NEEDS = {"vpermb": {"avx512_gfni": [r"^vpermb .*%zmm"]},
          "vpermi2b": {"avx512_gfni": [r"^vperm[it]2b .*%ymm"]},
          "vpshufb": {"avx512": [r"^vpshufb .*%ymm"]},
@@ -79,7 +80,7 @@ def rule_of(line):
 
 
 def instructions(path, architecture):
-    """Mnemonic and operands of each instruction, spaces squeezed."""
+    """Returns mnemonic and operands of each instruction with single spaces."""
     native = architecture == "any" or architecture == {"x86_64": "x86", "aarch64": "arm64"}.get(platform.machine())
     tool = "objdump" if native else {"arm64": "aarch64-linux-gnu-objdump", "arm32": "arm-linux-gnueabihf-objdump"}[architecture]
     text = subprocess.run([tool, "-d", "--no-show-raw-insn", path], check=True, capture_output=True, text=True).stdout
@@ -88,7 +89,7 @@ def instructions(path, architecture):
 
 
 def check(line, path, architecture):
-    """What is wrong with one object, and how often its signature stands in it."""
+    """Returns the errors of one object, and the number of its signature instructions."""
     rule, code = rule_of(line), instructions(path, architecture)
     problems = [f"none of {need}" for need in rule.needed if not any(re.search(need, i) for i in code)]
     for ban in rule.banned:

@@ -1,11 +1,11 @@
-// hedgerow-device-ptx: compiles every CUDA program with NVRTC for the oldest architecture that is served and writes the
-// pack that libhedgerow-device embeds (src/device/cuda/ptx_pack.hpp). The build runs it where HEDGEROW_NVRTC names an
-// NVRTC; it needs no GPU and no driver.
+// hedgerow-device-ptx compiles every CUDA program with NVRTC for the oldest supported architecture
+// and writes the pack that libhedgerow-device embeds (src/device/cuda/ptx_pack.hpp). The build runs
+// it if HEDGEROW_NVRTC names an NVRTC. It needs no GPU and no driver.
 //
 // usage: hedgerow-device-ptx PACK [ARCHITECTURE [NAME...]]
 //
-// ARCHITECTURE: 75 when none is given: Turing, and with it all that came later. NAME: these variants and
-// fields alone, else all.
+// The default ARCHITECTURE is 75 (Turing), because all later ones run its code. NAME selects
+// variants and fields; without it you get all of them.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
