@@ -1,5 +1,5 @@
-// CLEFIA bit-sliced: planes.hpp has the rounds, common/planes.hpp the layout. 64-bit words are constant in time on
-// any CPU of any word size and byte order.
+// CLEFIA bit-sliced. planes.hpp has the rounds, and common/planes.hpp the layout. The form over
+// 64-bit words is constant in time on any CPU with any word size and byte order.
 #include "cipher/clefia/planes_ctr.hpp"
 #include "cipher/clefia/planes_keys.hpp"
 #include "cipher/clefia/schedule.hpp"
@@ -7,8 +7,8 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// Shorter calls take less time with the byteslice kernel of 16 or 32-byte vectors, or with bitslice_narrow where there
-// is none.
+// Shorter calls are faster with the byteslice kernel of 16 or 32-byte vectors, or with
+// bitslice_narrow if there is none.
 #if defined HR_VEC_SCALAR || defined __arm__
 constexpr BlockRange kGoodFor = calls_from(33);
 #else

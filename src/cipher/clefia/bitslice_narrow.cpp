@@ -1,10 +1,11 @@
-// CLEFIA in plain 64-bit words, constant in time on any CPU of any word size and byte order,
-// for short calls. Sixteen blocks at a time, eight bit planes for each word T0..T3 of a block:
+// CLEFIA in plain 64-bit words for short calls, constant in time on any CPU with any word size and
+// byte order. It processes sixteen blocks at a time, with eight bit planes for each word T0..T3 of
+// a block:
 //
 //     p[j][b]:  byte 3 of Tj | byte 2 | byte 1 | byte 0      16 bits each, block 0 in the lowest
 //
-// holds bit b of these bytes. One pass over the planes of S0 and one of S1 (bitslice.hpp) serve
-// both F functions of a round; the matrices are sums of turned words [RFC 6114 section 4].
+// p[j][b] has bit b of these bytes. One pass over the planes of S0 and one of S1 (bitslice.hpp)
+// serve both F functions of a round. The matrices are sums of rotated words [RFC 6114 section 4].
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/clefia/bitslice.hpp"
@@ -18,7 +19,7 @@ namespace {
 using namespace clefia;
 
 constexpr int kBatch = 16;
-constexpr std::uint64_t kEven = 0x0000ffff0000ffff;  // bytes 0 and 2
+constexpr std::uint64_t kEven = 0x0000ffff0000ffff;  // a mask of bytes 0 and 2
 
 struct Planes {
   std::uint64_t p[8];
@@ -34,7 +35,7 @@ struct State {
 HR_INLINE void add(Planes& a, const Planes& b) {
   for (int i = 0; i < 8; i++) a.p[i] ^= b.p[i];
 }
-// Even bytes of a, odd bytes of b.
+// Returns the even bytes of a and the odd bytes of b.
 HR_INLINE Planes choose(const Planes& a, const Planes& b) {
   Planes r;
   for (int i = 0; i < 8; i++) r.p[i] = b.p[i] ^ ((a.p[i] ^ b.p[i]) & kEven);
@@ -43,14 +44,14 @@ HR_INLINE Planes choose(const Planes& a, const Planes& b) {
 HR_INLINE std::uint64_t swap_neighbours(std::uint64_t a) {
   return (a & kEven) << 16 | ((a >> 16) & kEven);
 }
-// Times x in the field.
+// Multiplies by x in the field.
 HR_INLINE void times_x(std::uint64_t* u) {
   const std::uint64_t top = u[7];
   for (int b = 7; b > 0; b--) u[b] = u[b - 1];
   u[0] = top;
   for (int b = 2; b <= 4; b++) u[b] ^= top;
 }
-// d += x times the matrix with rows (1, 2^a, 2^b, 2^a + 2^b).
+// Computes d += x times the matrix with rows (1, 2^a, 2^b, 2^a + 2^b).
 template <int kLogA, int kLogB>
 HR_INLINE void mix(const Planes& x, Planes& d) {
   std::uint64_t u[8], v[8];
@@ -64,7 +65,7 @@ HR_INLINE void mix(const Planes& x, Planes& d) {
   for (int b = 0; b < 8; b++) d.p[b] ^= x.p[b] ^ u[b] ^ v[b];
 }
 
-// T1 += F0(T0), T3 += F1(T2).
+// Computes T1 += F0(T0), T3 += F1(T2).
 HR_INLINE void round(Planes& t0, Planes& t1, Planes& t2, Planes& t3, const Planes* key) {
   Planes a = t0, b = t2;
   add(a, key[0]);
@@ -76,7 +77,7 @@ HR_INLINE void round(Planes& t0, Planes& t1, Planes& t2, Planes& t3, const Plane
   mix<3, 1>(choose(s1, s0), t3);
 }
 
-// The byte of a batch that stands in byte i of word k of Tj before its bits are transposed.
+// The byte of a batch that is in byte i of word k of Tj before its bits are transposed.
 constexpr int position(int j, int k, int i) { return 16 * (8 * (i % 2) + k) + 4 * j + i / 2; }
 
 HR_INLINE void load_batch(const std::uint8_t* in, State& s) {
@@ -104,7 +105,7 @@ HR_NOINLINE void encrypt_batch(const Key& key, const std::uint8_t* in, std::uint
   add(t[3], key.white[1]);
   for (int r = 0; r < key.rounds; r++)
     round(t[r & 3], t[(r + 1) & 3], t[(r + 2) & 3], t[(r + 3) & 3], key.round + 2 * r);
-  State left;  // the words turned once too little
+  State left;  // the words, with one rotation less
   for (int j = 0; j < 4; j++) left.t[j] = t[(j + key.rounds - 1) & 3];
   add(left.t[1], key.white[2]);
   add(left.t[3], key.white[3]);

@@ -1,5 +1,6 @@
-// CLEFIA byte-sliced, a vector per byte position: round.hpp has the layout and the rounds. Without GFNI for short calls
-// alone: the bitslice kernel of the same instruction set is faster in bulk.
+// CLEFIA byte-sliced, with a vector for each byte position. round.hpp has the layout and the
+// rounds. Without GFNI it serves only short calls, because the bitslice kernel of the same
+// instruction set is faster for long calls.
 #include "cipher/clefia/ctr.hpp"
 #include "cipher/clefia/round.hpp"
 #include "cipher/clefia/schedule.hpp"
@@ -7,7 +8,8 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// Shorter calls take less time with the kernels for few blocks, which vectors of 16 bytes have not.
+// Shorter calls are faster with the kernels for few blocks, but these do not exist for vectors of
+// 16 bytes.
 #ifdef HR_VEC_GFNI
 constexpr BlockRange kGoodFor = calls_from(kWidth == 64 ? 33 : 9);
 #else

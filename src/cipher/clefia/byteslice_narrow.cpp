@@ -1,10 +1,10 @@
-// CLEFIA for short messages, AVX-512 VBMI and GFNI: up to four blocks, each in a lane (one_block.hpp), else sixteen
-// blocks in four vectors, or twice that,
+// CLEFIA for short messages, with AVX-512 VBMI and GFNI. Up to four blocks are in one lane each
+// (one_block.hpp). More blocks are processed sixteen at a time in four vectors, or 32 in eight:
 //
-//     t[j]:  byte 0 of Tj of blocks 0..15 | byte 1 | byte 2 | byte 3
+//     t[j]:  byte 0 of Tj of blocks 0..15 | byte 1 | byte 2 | byte 3      a lane each
 //
-// One look-up of S0 and one inversion for S1 serve both functions of a round; the matrices are sums
-// of turned lanes [RFC 6114 section 4].
+// One look-up of S0 and one inversion for S1 serve both functions of a round. The matrices are sums
+// of rotated lanes [RFC 6114 section 4].
 #include "base/secret.hpp"
 #include "cipher/clefia/keys.hpp"
 #include "cipher/clefia/one_block.hpp"
@@ -19,15 +19,15 @@ using namespace clefia;
 
 constexpr int kGroup = 16;  // blocks in four vectors
 
-// Vectors: of[0] the masks at the entry, of[1 + r] those of round r, of[kMaxRounds + 1] at the
-// exit.
+// The vectors are: of[0], the masks at the entry; of[1 + r], those of round r; of[kMaxRounds + 1],
+// those at the exit.
 struct alignas(64) Direction {
   std::uint8_t of[kMaxRounds + 2][2][64];
 };
 struct alignas(64) ByteOrder {
   std::uint8_t of[64];
 };
-// Byte 4 word + lane, in each byte of the lane.
+// The shuffle that puts byte 4 word + lane in each byte of the lane.
 consteval ByteOrder make_word_order(int word) {
   ByteOrder r{};
   for (int i = 0; i < 64; i++) r.of[i] = (std::uint8_t)(4 * word + i / 16);
@@ -62,10 +62,11 @@ HR_NOINLINE void fill(const std::uint8_t* round_keys, Key& k) {
 template <int kIndex>
 void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   fill<kIndex>(round_keys, *(Key*)key);
-  wipe_stack<1024>();  // what compilers spill
+  wipe_stack<1024>();  // for spilled key words
 }
 
-// Four blocks -> a dword for each of the sixteen positions; and dwords exchanged with lanes.
+// The shuffle from four blocks to a dword for each of the sixteen positions, and the exchange of
+// dwords and lanes.
 consteval ByteOrder make_gather() {
   ByteOrder r{};
   for (int i = 0; i < 64; i++) r.of[i] = (std::uint8_t)(i % 4 * 16 + i / 4);
@@ -86,7 +87,7 @@ constexpr ByteOrder kGather = make_gather(), kScatter = make_scatter(), kExchang
 HR_INLINE void reorder(const ByteOrder& order, Vec* t) {
   unroll<4>([&](auto j) HR_LAMBDA { t[j] = permute8(load(order.of), t[j]); });
 }
-// Lane i of vector j <-> lane j of vector i.
+// Exchanges lane i of vector j and lane j of vector i.
 HR_INLINE void transpose_lanes(Vec* t) {
   const Vec a = shuffle_lanes<0x88>(t[0], t[1]), b = shuffle_lanes<0xdd>(t[0], t[1]);
   const Vec c = shuffle_lanes<0x88>(t[2], t[3]), d = shuffle_lanes<0xdd>(t[2], t[3]);
@@ -106,7 +107,7 @@ HR_INLINE void unpack(Vec* t) {
   reorder(kScatter, t);
 }
 
-// d += M_f x + key.
+// Computes d += M_f x + key.
 template <int kF01>
 HR_INLINE Vec mix(Vec x, Vec d, const std::uint8_t* key) {
   const Vec neighbour = multiply<kMatrixRow[kF01][1]>(shuffle_lanes<0xb1>(x, x));
@@ -116,7 +117,7 @@ HR_INLINE Vec mix(Vec x, Vec d, const std::uint8_t* key) {
 }
 constexpr int kOddLanes = 0xa;
 
-// A round where the words have turned kTurn times, on N groups.
+// A round on N groups. The words have rotated kTurn times.
 template <int N, int kTurn>
 HR_INLINE void round(Vec* t, const std::uint8_t (*key)[64]) {
   constexpr int i0 = kTurn & 3, i1 = (kTurn + 1) & 3, i2 = (kTurn + 2) & 3, i3 = (kTurn + 3) & 3;
@@ -133,7 +134,7 @@ HR_INLINE void round(Vec* t, const std::uint8_t (*key)[64]) {
   });
 }
 
-// N groups of blocks, four vectors each. kSign: 1 to encrypt, -1 to decrypt.
+// Processes N groups of blocks with four vectors each. kSign is 1 to encrypt and -1 to decrypt.
 template <int N, int kSign>
 HR_INLINE void crypt_groups(const Direction& d, int rounds, Vec* t) {
   const auto each = [&](auto f) HR_LAMBDA { unroll<N>([&](auto n) HR_LAMBDA { f(t + 4 * n); }); };
@@ -161,7 +162,8 @@ HR_INLINE void crypt_groups(const Direction& d, int rounds, Vec* t) {
   });
 }
 
-// Calls lanes() for four blocks at most, else group(Index<N>, at, count) for N groups, `count` blocks from block `at`.
+// Calls lanes() for at most four blocks, else group(Index<N>, at, count) for N groups with `count`
+// blocks from block `at` on.
 template <class Lanes, class Group>
 HR_INLINE void for_parts(std::size_t blocks, Lanes lanes, Group group) {
   if (blocks <= (std::size_t)kLanes) return blocks ? lanes() : void();
@@ -174,7 +176,7 @@ HR_INLINE void for_parts(std::size_t blocks, Lanes lanes, Group group) {
   }
 }
 
-// kSign: 1 to encrypt, -1 to decrypt.
+// kSign is 1 to encrypt and -1 to decrypt.
 template <int kSign>
 void crypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
            std::size_t blocks) noexcept {

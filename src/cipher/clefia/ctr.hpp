@@ -1,11 +1,15 @@
 // CTR fused with the byteslice rounds: counter, cipher and xor.
 //
-// A big-endian counter counts in T3, the last word to enter a function. While only its lowest byte
-// changes, 256 blocks, round 0 is constant but for that byte itself, round 1 but for one byte of
-// F1's input, and round 2 but for F1. What is constant is kept (CounterRuns of
-// common/byteslice.hpp): the state after F0 of round 2, without the lowest byte and what it adds in
-// round 1, and in vector 16 the input of S0 for the lowest byte in round 1, without that byte.
-// Other orders run all rounds.
+// A big-endian counter counts in T3, the last word that enters a function. While only its lowest
+// byte changes (256 blocks), most of the first rounds is constant:
+//
+//     round 0    constant, except the lowest byte itself
+//     round 1    constant, except one byte of F1's input
+//     round 2    constant, except F1
+//
+// The constant part is kept (CounterRuns of common/byteslice.hpp): the state after F0 of round 2,
+// without the lowest byte and its contribution in round 1, and in vector 16 the input of S0 for the
+// lowest byte in round 1, without that byte. Other counter orders run all rounds.
 #pragma once
 
 #include "cipher/clefia/round.hpp"
@@ -30,7 +34,7 @@ HR_NOINLINE void start_ctr_batch(const Key& key, Runs& c) {
   });
 }
 
-// The rest of the rounds.
+// Runs the remaining rounds.
 HR_INLINE void late_rounds(const Key& key, const Runs& c, Vec* w, Ahead ahead) {
   const Direction& d = key.forward;
   const LowByte b = low_byte(c);

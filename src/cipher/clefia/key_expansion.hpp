@@ -1,5 +1,5 @@
-// The key schedule [RFC 6114 section 6] around a pair of F functions, and its output as bytes:
-// WK_0..WK_3, RK_0, RK_1, ...
+// The key schedule [RFC 6114 section 6], for any implementation of a pair of F functions, and its
+// output as bytes: WK_0..WK_3, RK_0, RK_1, ...
 #pragma once
 
 #include "base/secret.hpp"
@@ -14,7 +14,7 @@ HR_INLINE void double_swap(std::uint64_t* x) {
   x[0] = high;
 }
 
-// GFN of kWords words: pair_f(a, b) turns a, b into F0(a), F1(b) without a key.
+// GFN of kWords words. pair_f(a, b) turns a, b into F0(a), F1(b) without a key.
 template <int kWords, class PairF>
 HR_INLINE void permute_key(int rounds, const std::uint32_t* constants, std::uint32_t* t,
                            PairF pair_f) {
@@ -32,17 +32,17 @@ HR_INLINE void permute_key(int rounds, const std::uint32_t* constants, std::uint
   }
 }
 
-// The words of a key schedule's permutation, and its rounds.
+// The number of words in a key schedule's permutation, and its rounds.
 constexpr int permutation_words(int index) { return kVariant[index].key_bytes > 16 ? 8 : 4; }
 constexpr int permutation_rounds(int index) { return kVariant[index].key_bytes > 16 ? 10 : 12; }
 
-// permute(k, l): l becomes the permutation, keyed with the first constants, of k.
+// permute(k, l) sets l to the permutation of k. Its round keys are the first constants.
 template <int kIndex, class Permute>
 HR_INLINE void expand_key(const std::uint8_t* user_key, std::uint8_t* round_keys, Permute permute) {
   constexpr Variant v = kVariant[kIndex];
   constexpr bool wide = v.key_bytes > 16;
   const std::uint32_t* constants = kConstants[kIndex].of;
-  std::uint64_t k[4] = {}, l[4] = {};  // KL, KR and what becomes of them
+  std::uint64_t k[4] = {}, l[4] = {};  // KL, KR and their later values
   for (int i = 0; i < v.key_bytes / 8; i++) k[i] = load_be64(user_key + 8 * i);
   if (v.key_bytes == 24) k[3] = ~k[0];
   permute(k, l);

@@ -1,13 +1,22 @@
 // The prepared key of the byteslice kernels.
 //
-// A word that is about to enter F0 or F1 stands in its registers with that function's round key
-// added, and with the constant that S1 wants; when it is next changed, the same addition takes this
-// mask off, puts the next one on and adds what S1 left out. So keys cost no operation but at the
-// two ends. The bytes of a direction:
-//     masks of T0, T2 before the first round;
-//     a round each: what is added with F0 to T1 and with F1 to T3 (of kMaxRounds; the rest is zero);
+// A word that will enter F0 or F1 is kept with that function's round key and S1's input constant
+// already added. When the word is next changed, the same addition removes this mask, adds the next
+// mask and corrects the output of S1. Therefore keys need their own operations only at the
+// beginning and at the end. For example, T0 during three rounds:
+//
+//     round r       T0 + mask r enters F0
+//     round r + 1   (T0 is not used)
+//     later         T0 += F(..) + (mask r + next mask + correction)
+//
+// The bytes of a direction are:
+//
+//     masks of T0, T2 before the first round
+//     for each round: the values that are added with F0 to T1 and with F1 to T3 (of kMaxRounds; the
+//     rest is zero)
 //     masks of T0, T2 after the last round
-// How they are laid out is up to the kernel: repeat_keys(flat, Direction&) does it.
+//
+// Each kernel has its own layout of these bytes: repeat_keys(flat, Direction&) converts them.
 #pragma once
 
 #include "base/secret.hpp"
@@ -25,7 +34,7 @@ struct alignas(64) PreparedKey {
   std::uint32_t rounds;
 };
 
-// The sum of what S1 left out, behind the matrix.
+// The correction for S1's output constants, after the matrix.
 struct MixOffset {
   std::uint8_t of[2][4];
 };
@@ -39,7 +48,8 @@ consteval MixOffset make_mix_offset() {
 }
 constexpr MixOffset kMixOffset = make_mix_offset();
 
-// Eight bytes, of F0 and of F1, in a word: what S1 wants added, and the offset of both functions.
+// Joins eight bytes of F0 and of F1 in a word: the constants that S1 expects, and the corrections
+// of both functions.
 consteval std::uint64_t word_of(const std::uint8_t (&bytes)[2][4]) {
   std::uint64_t r = 0;
   for (int i = 0; i < 8; i++) r |= (std::uint64_t)bytes[i / 4][i % 4] << (8 * i);
@@ -52,10 +62,12 @@ consteval std::uint64_t make_entry_word() {
 }
 constexpr std::uint64_t kEntryWord = make_entry_word(), kMixWord = word_of(kMixOffset.of);
 
-// keys: those of the first round, in the basis; step: 8 or -8, to the next round's. first, last:
-// whitening of T1, T3 at the two ends. A word that a round changes with one function was the input of
-// the other a round before when encrypting, and will be that of the other a round later when
-// decrypting: there the halves change places.
+// keys: the keys of the first round, in the basis. step: 8 or -8, the distance to the next round's
+// keys. first, last: the whitening of T1, T3 at the two ends.
+//
+// In encryption, a word that one function changes was the input of the other function a round
+// before. In decryption it will be the input of the other function a round later, so the halves
+// change places there.
 HR_INLINE void flatten_keys(const std::uint8_t* keys, int rounds, int step,
                             const std::uint8_t* first, const std::uint8_t* last,
                             std::uint8_t* flat) {
@@ -79,7 +91,8 @@ HR_NOINLINE void prepare_key(const std::uint8_t* round_keys, Key& k) noexcept {
   k.rounds = rounds;
   constexpr int bytes = kVariant[kIndex].round_key_bytes();
   if constexpr (kWidth < 64 && bytes % kWidth == 0) {
-    // Without a copy: a load of what two stores of it have put there would wait for both.
+    // Works without a copy, because a load of memory that two stores have just written would wait
+    // for both.
     for (int i = 0; i < bytes; i += kWidth) store(mapped + i, to_basis(load(round_keys + i)));
   } else {
     __builtin_memcpy(mapped, round_keys, bytes);

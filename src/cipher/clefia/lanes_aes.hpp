@@ -1,12 +1,15 @@
-// Both functions of a round with S1 by an AES instruction: its S-box is the inversion of S1 between affine maps. The
-// one ahead of it, into AES's field, is a look-up by nibbles; the one behind it is part of the last look-ups, which
-// are products with a factor of the matrix as those of S0: 1, a and b of a row (1, a, b, a + b).
+// Both functions of a round, with S1 by an AES instruction, because the S-box of AES is the
+// inversion of S1 between affine maps. The map before it, into AES's field, is a look-up by
+// nibbles. The map after it is part of the last look-ups, which are products with a factor of the
+// matrix (1, a and b of a row (1, a, b, a + b)), like those of S0.
 //
-// AESENCLAST moves bytes between dwords, too (ShiftRows): those of four blocks are turned back ahead of it, those of
-// one block, which stands in all four dwords, stay where they are.
+// AESENCLAST also moves bytes between dwords (ShiftRows). The bytes of four blocks are therefore
+// rotated back before it. The bytes of one block stay in place, because all four dwords have the
+// same block.
 //
-// Both boxes are looked up for all bytes. Of what S0 and the lower nibble of AES's S-box give, a blend takes what each
-// byte wants. The upper nibble is zero where a byte does not want S1, and its look-ups, linear maps, make zero of it.
+// Both boxes are looked up for all bytes. A blend selects the results of S0 or of the lower nibble
+// of AES's S-box for each byte. For bytes without S1, the upper nibble is set to zero, and its
+// look-ups give zero because they are linear maps.
 #pragma once
 
 #include <type_traits>
@@ -29,7 +32,8 @@ struct alignas(32) LaneBytes {
 struct Factor {
   LaneBytes upper, lower, s1_upper, s1_lower;
 };
-// What depends on which lane has F0. not0: bit 7 in the bytes that do not take S0; take1: 15 in those that take S1.
+// The values that depend on the lane of F0. not0: bit 7 in the bytes that do not use S0. take1: 15
+// in those that use S1.
 struct Functions {
   Factor factor[3];
   LaneBytes not0, take1;
@@ -37,12 +41,12 @@ struct Functions {
 struct alignas(64) FunctionTables {
   // u of S0: its upper and lower nibble, each from the upper (first) and lower nibble of the byte.
   LaneBytes upper[2], lower[2];
-  // f and the isomorphism into AES's field, from the upper (first) and lower nibble.
+  // f and the isomorphism to AES's field, from the upper (first) and lower nibble.
   LaneBytes into[2];
-  LaneBytes rows;          // ShiftRows backwards
-  LaneBytes constant;      // AES's own, as a key that takes it off
-  LaneBytes turn[3];       // byte i ^ 1, i ^ 2, i ^ 3 of each dword
-  Functions functions[2];  // F0 in the lower lane, in the upper one
+  LaneBytes rows;          // inverse of ShiftRows
+  LaneBytes constant;      // AES's own constant, as a key that removes it
+  LaneBytes turn[3];       // bytes i ^ 1, i ^ 2, i ^ 3 of each dword
+  Functions functions[2];  // F0 in the lower lane, and in the upper lane
 };
 
 // The linear part of AES's S-box [FIPS 197 section 5.1.1].
@@ -54,7 +58,7 @@ consteval ByteMap make_aes_linear() {
 }
 constexpr ByteMap kIntoAes = make_isomorphism(kFieldPolynomial, kAesPolynomial);
 constexpr ByteMap kAesLinear = make_aes_linear();
-// From AES's S-box without its constant to S1 without its own.
+// The map from AES's S-box without its constant to S1 without its constant.
 consteval ByteMap make_behind_aes() {
   const ByteMap before = make_inverse(kAesLinear.of), from_aes = make_inverse(kIntoAes.of);
   ByteMap r{};
@@ -93,7 +97,8 @@ consteval FunctionTables make_function_tables() {
     r.lower[1].of[lane][x] = s0.lower[x] & 15;
     r.into[0].of[lane][x] = kIntoAes.of[kF.of[x << 4]];
     r.into[1].of[lane][x] = kIntoAes.of[kF.of[x] ^ kFConstant];
-    // Row r of column c goes to column c - r, where the instruction takes it from [FIPS 197 section 5.1.2].
+    // Row r of column c moves to column c - r, where the instruction reads it [FIPS 197 section
+    // 5.1.2].
     r.rows.of[lane][x] = (std::uint8_t)((x + 16 - 4 * (x % 4)) % 16);
     r.constant.of[lane][x] = kAesConstant;
     for (int j = 1; j < 4; j++) r.turn[j - 1].of[lane][x] = (std::uint8_t)(x ^ j);
@@ -104,7 +109,8 @@ consteval FunctionTables make_function_tables() {
 }
 constexpr FunctionTables kFunctionTables = make_function_tables();
 
-// The tables where the compiler does not see them, or gcc would copy all of them to the stack ahead of the rounds.
+// Hides the address of the tables from the compiler, because gcc would otherwise copy all of them
+// to the stack before the rounds.
 HR_INLINE const FunctionTables& function_tables() {
   const FunctionTables* here = &kFunctionTables;
   __asm__ volatile("" : "+r"(here));
@@ -117,7 +123,7 @@ HR_INLINE Vec look_up(const LaneBytes& table, Vec index) {
 }
 HR_INLINE At at(const LaneBytes& operand) { return {operand.of}; }
 
-// The nibbles of a, and S1's inversion of its bytes by the instruction.
+// The nibbles of a, and S1's inversion of its bytes by the AES instruction.
 struct ThroughAes {
   Vec high, low, s1;
 };
@@ -132,11 +138,16 @@ HR_INLINE ThroughAes through_aes(Vec a, const FunctionTables& t) {
   return {high, low, Ops::aes_enc_last(s1, at(t.constant))};
 }
 
-// b + both functions of a, whose keys are in it, but for what S1 leaves out (keys.hpp). kLower: the function of the
-// lower lane. kAlone: all dwords of a lane are alike, and a chain of dependent operations bounds the time, so that the
-// order of the operations matters (in_order.hpp): this one is the quickest on Zen 3 that a random walk through the
-// orders of one block has met. Products with a factor of the matrix, own (1), by1 and by2: _a, _b of the upper and
-// lower nibble behind the first look-ups of S0, _c, _d of the lower and upper nibble of S1.
+// Returns b + both functions of a. a already contains the keys. The result lacks S1's output
+// constants (keys.hpp). kLower is the function of the lower lane.
+//
+// kAlone: all dwords of a lane are equal. One chain of dependent operations then decides the time,
+// therefore the order of the operations matters (in_order.hpp). This order is the fastest on Zen 3
+// for one block that a random search found.
+//
+// Names of products with the factors of the matrix, own (1), by1 and by2: _a and _b come from the
+// upper and lower nibble after the first look-ups of S0, and _c and _d from the lower and upper
+// nibble of S1.
 template <int kLower, bool kAlone>
 HR_INLINE Vec add_functions(Vec a, Vec b) {
   using Ops = std::conditional_t<kAlone, InOrder, AnyOrder>;

@@ -1,6 +1,7 @@
-// Both functions of a round by byte shuffles: S0 and S1 end in a sum of two look-ups by nibbles, and the tables of
-// these have the matrix's factors in them: 1, a and b of a row (1, a, b, a + b). Both boxes are looked up for all
-// bytes. Where a byte wants the other box, bit 7 of these nibbles is set, and their look-ups give zero.
+// Both functions of a round by byte shuffles. S0 and S1 end in a sum of two look-ups by nibbles,
+// and their tables contain the factors of the matrix: 1, a and b of a row (1, a, b, a + b). Both
+// boxes are looked up for all bytes. If a byte needs the other box, bit 7 of these nibbles is set,
+// and their look-ups give zero.
 #pragma once
 
 #include "cipher/clefia/sbox_nibbles.hpp"
@@ -17,18 +18,19 @@ struct alignas(32) LaneBytes {
 struct Factor {
   LaneBytes upper, lower, from_i, from_j;
 };
-// What depends on which lane has F0. skip0, skip1: bit 7 in the bytes that do not take S0, S1.
+// The values that depend on the lane of F0. skip0, skip1: bit 7 in the bytes that do not use S0,
+// S1.
 struct Functions {
   Factor factor[3];
   LaneBytes skip0, skip1;
 };
-// All tables, in both lanes: loading one lane into both takes 1 to 2 % more time on Zen 3.
+// All tables have both lanes, because loading one lane into both takes 1 to 2 % more time on Zen 3.
 struct alignas(64) NibbleLanes {
   // u of S0: its upper and lower nibble, each from the upper (first) and lower nibble of the byte.
   LaneBytes upper[2], lower[2];
   LaneBytes i_low, i_high, k_low, k_high, inverse, scaled;  // S1Tables
-  LaneBytes turn[3];       // byte i ^ 1, i ^ 2, i ^ 3 of each dword
-  Functions functions[2];  // F0 in the lower lane, in the upper one
+  LaneBytes turn[3];       // bytes i ^ 1, i ^ 2, i ^ 3 of each dword
+  Functions functions[2];  // F0 in the lower lane, and in the upper lane
 };
 consteval Functions make_functions(int f_of_lower) {
   Functions r{};
@@ -76,15 +78,17 @@ consteval NibbleLanes make_nibble_lanes() {
 }
 constexpr NibbleLanes kNibbleLanes = make_nibble_lanes();
 
-// The tables where the compiler does not see them, or gcc would copy all of them to the stack ahead of the rounds.
+// Hides the address of the tables from the compiler, because gcc would otherwise copy all of them
+// to the stack before the rounds.
 HR_INLINE const NibbleLanes& nibble_lanes() {
   const NibbleLanes* here = &kNibbleLanes;
   __asm__ volatile("" : "+r"(here));
   return *here;
 }
 
-// b + both functions of a, whose keys are in it, but for what S1 leaves out (keys.hpp). kLower: the function of the
-// lower lane. The last argument matters to lanes_aes.hpp.
+// Returns b + both functions of a. a already contains the keys. The result lacks S1's output
+// constants (keys.hpp). kLower is the function of the lower lane. Only lanes_aes.hpp uses the last
+// template argument.
 template <int kLower, bool>
 HR_INLINE Vec add_functions(Vec a, Vec b) {
   const NibbleLanes& t = nibble_lanes();
@@ -95,7 +99,7 @@ HR_INLINE Vec add_functions(Vec a, Vec b) {
   const Vec i = xor2(from(t.i_low, low), from(t.i_high, high));
   const Vec k = xor2(from(t.k_low, low), from(t.k_high, high));
   const Vec j = xor2(i, k), skip0 = load(f.skip0.of), skip1 = load(f.skip1.of);
-  // Without a k there is no infinity among the inverses, so bit 7 of i and j stays.
+  // Without a k there is no infinity among the inverses, so bit 7 of i and j stays set.
   const Vec ak = from(t.scaled, or2(k, skip1));
   const Vec io = xor2(from(t.inverse, xor2(from(t.inverse, i), ak)), or2(j, skip1));
   const Vec jo = xor2(from(t.inverse, xor2(from(t.inverse, j), ak)), or2(i, skip1));

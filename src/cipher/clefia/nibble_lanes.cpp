@@ -1,5 +1,5 @@
-// CLEFIA for short messages by byte shuffles over AVX2: up to four blocks in the latency of one, or eight in two chains
-// (nibble_lanes.hpp); and the key schedule in the same rounds.
+// CLEFIA for short messages by byte shuffles over AVX2 (nibble_lanes.hpp): up to four blocks take
+// the time of one, and eight blocks are two chains. The key schedule uses the same rounds.
 #include "cipher/clefia/nibble_lanes.hpp"
 
 #include "base/secret.hpp"
@@ -27,7 +27,7 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   prepare_key<kIndex>(round_keys, *(Key*)key);
 }
 
-// kSign: 1 to encrypt, -1 to decrypt.
+// kSign is 1 to encrypt and -1 to decrypt.
 template <int N, bool kAlone, int kSign>
 HR_INLINE void crypt_words(const Key& key, Words* w) {
   if constexpr (kSign == 1)
@@ -41,7 +41,7 @@ HR_INLINE Vec crypt_one(const Key& key, Vec block) {
   crypt_words<1, true, kSign>(key, w);
   return from_words_of_one(w[0]);
 }
-// N groups, two vectors each.
+// Processes N groups with two vectors each.
 template <int N, int kSign>
 HR_INLINE void crypt_groups(const Key& key, Vec* t) {
   Words w[N];
@@ -50,7 +50,8 @@ HR_INLINE void crypt_groups(const Key& key, Vec* t) {
   unroll<N>([&](auto n) HR_LAMBDA { from_words(w[n], t + 2 * n); });
 }
 
-// Calls one() for one block, else group(Index<N>, at, count) for N groups, `count` blocks from block `at`.
+// Calls one() for one block, else group(Index<N>, at, count) for N groups with `count` blocks from
+// block `at` on.
 template <class One, class Group>
 HR_INLINE void for_parts(std::size_t blocks, One one, Group group) {
   if (blocks == 1) return one();

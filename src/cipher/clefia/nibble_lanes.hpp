@@ -1,14 +1,16 @@
-// The rounds on up to four blocks by byte shuffles, AVX2: F0 in one lane, F1 in the other, so that between two rounds
-// nothing has to cross lanes but words that are not needed at once.
+// The rounds on up to four blocks by byte shuffles over AVX2. F0 works in one lane and F1 in the
+// other. Between two rounds, only words that are not needed immediately cross lanes.
 //
-//     a:  T0 of blocks 0 1 2 3 | T2 of them        b:  T1 of them | T3 of them        a dword each
+//     a:  T0 of blocks 0 1 2 3 | T2 of blocks 0 1 2 3        a dword each
+//     b:  T1 of blocks 0 1 2 3 | T3 of blocks 0 1 2 3
+//          (lower lane)           (upper lane)
 //
-// A round adds both functions of a to b; then a, its lanes exchanged, takes b's place and b takes a's
-// [RFC 6114 section 4]. When decrypting the outputs of F0 go to F1, so every second round has F1 in the lower lane and
-// F0 in the upper one.
+// A round adds both functions of a to b. Then a, with its lanes exchanged, becomes b, and b becomes
+// a [RFC 6114 section 4]. In decryption the outputs of F0 go to F1, so every second round has F1 in
+// the lower lane and F0 in the upper one.
 //
-// The functions are those of lanes_aes.hpp in the kernel that uses AES instructions, else of lanes_tower.hpp. The keys
-// are the masks of keys.hpp.
+// The kernel with AES instructions uses the functions of lanes_aes.hpp, and the other one those of
+// lanes_tower.hpp. The keys are the masks of keys.hpp.
 #pragma once
 
 #include "cipher/clefia/key_expansion.hpp"
@@ -24,7 +26,7 @@ namespace {
 
 using namespace clefia;
 
-// The masks of a direction, each word four times.
+// The masks of a direction; each word is repeated four times.
 struct alignas(64) Direction {
   std::uint32_t of[kMaxRounds + 2][2][4];
 };
@@ -43,7 +45,8 @@ HR_INLINE void repeat_keys(const std::uint8_t* flat, Direction& d) {
 }
 using Key = PreparedKey<Direction>;
 
-// T0 and T2 in a, T1 and T3 in b, of N groups, through all rounds. kAlone: of one block, in all four dwords.
+// T0 and T2 in a, T1 and T3 in b, of N groups, through all rounds. kAlone: there is only one block,
+// which is in all four dwords.
 struct Words {
   Vec a, b;
 };
@@ -65,7 +68,7 @@ HR_INLINE void encrypt_words(const Key& key, Words* w) {
   }
   unroll<N>([&](auto n) HR_LAMBDA { w[n].a = xor2(w[n].a, load(mask[kMaxRounds + 1])); });
 }
-// The number of rounds is even: words end in each other's lanes.
+// The number of rounds is even, therefore the words end in exchanged lanes.
 template <int N, bool kAlone>
 HR_INLINE void decrypt_words(const Key& key, Words* w) {
   const auto& mask = key.backward.of;
@@ -91,7 +94,8 @@ HR_INLINE void decrypt_words(const Key& key, Words* w) {
   });
 }
 
-// Four blocks, two a vector, to and from words. In them the blocks stand in the order 0 2 1 3.
+// Converts four blocks, two in a vector, to words and back. In the words, the blocks are in the
+// order 0 2 1 3.
 HR_INLINE Words to_words(const Vec* blocks) {
   const Vec p = unpack_lo32(blocks[0], blocks[1]), q = unpack_hi32(blocks[0], blocks[1]);
   const Vec first = lower_lanes(p, q), second = upper_lanes(p, q);
@@ -103,7 +107,8 @@ HR_INLINE void from_words(const Words& w, Vec* blocks) {
   blocks[0] = unpack_lo64(p, q);
   blocks[1] = unpack_hi64(p, q);
 }
-// One block, in each lane, to words, each in all dwords of its lane; and back into the lower lane.
+// Converts one block, which is in each lane, to words in all dwords of their lanes, and back to the
+// lower lane.
 consteval SpreadOrder make_word_order(int word) {
   SpreadOrder r{};
   for (int i = 0; i < 32; i++) r.of[i / 16][i % 16] = (std::uint8_t)(i / 16 * 8 + word * 4 + i % 4);
@@ -119,7 +124,8 @@ HR_INLINE Vec from_words_of_one(const Words& w) {
   return unpack_lo64(words, swap_lanes(words));
 }
 
-// The permutation of a key schedule: its constants as masks, the entry's, each round's, the exit's.
+// The permutation of a key schedule: its constants as masks of the entry, of each round and of the
+// exit.
 template <int kIndex>
 struct alignas(64) PermutationMasks {
   std::uint32_t of[permutation_rounds(kIndex) + 2][2][4];
@@ -145,7 +151,8 @@ consteval PermutationMasks<kIndex> make_permutation_masks() {
 template <int kIndex>
 constexpr PermutationMasks<kIndex> kPermutationMasks = make_permutation_masks<kIndex>();
 
-// Eight words T0..T7 stand as two blocks do; what turns, T2 T4 T6 T0, crosses dwords in the upper lane.
+// Eight words T0..T7 have the layout of two blocks. The words that rotate, T2 T4 T6 T0, cross
+// dwords in the upper lane.
 consteval LaneBytes make_upper_turn() {
   LaneBytes r{};
   for (int i = 0; i < 32; i++) r.of[i / 16][i % 16] = (std::uint8_t)(i % 16 ^ i / 16 * 4);

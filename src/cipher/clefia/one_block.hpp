@@ -1,10 +1,12 @@
-// The rounds on blocks of which each has a 16-byte lane, AVX-512 VBMI and GFNI: the shortest way through them.
+// The rounds on blocks with one 16-byte lane each, with AVX-512 VBMI and GFNI. This form has the
+// shortest chain of operations.
 //
-//     a:  T0 | . | T2 | .        b:  T1 | . | T3 | .        a dword each, in the basis; '.' holds anything
+//     a:  T0 | . | T2 | .        b:  T1 | . | T3 | .        a dword each, in the basis; '.' is ignored
 //
-// Both functions of a round are one look-up of S0, one inversion for S1, a choice between them by byte, and three byte
-// shuffles times matrices that differ between the halves of a lane. Then a takes b's place [RFC 6114 section 4]. The
-// key schedule's permutations are the same rounds, that of eight words in two lanes [section 6].
+// Both functions of a round are one look-up of S0, one inversion for S1, a selection between them
+// by byte, and three byte shuffles times matrices that differ between the halves of a lane. Then a
+// becomes b [RFC 6114 section 4]. The permutations of the key schedule are the same rounds. The
+// permutation of eight words uses two lanes [section 6].
 #pragma once
 
 #include "cipher/clefia/key_expansion.hpp"
@@ -23,7 +25,7 @@ struct alignas(64) LaneBytes {
 struct alignas(64) LaneWords {
   std::uint64_t of[8];
 };
-// Byte i ^ j of each dword.
+// The shuffle to byte i ^ j of each dword.
 consteval LaneBytes make_turn(int j) {
   LaneBytes r{};
   for (int i = 0; i < 64; i++) r.of[i] = (std::uint8_t)(i % 16 ^ j);
@@ -48,10 +50,13 @@ constexpr std::uint64_t kLowDword = 0xffffffff;
 
 HR_INLINE Vec choose(Vec where, Vec a, Vec b) { return ternary<0xca>(where, a, b); }
 
-// A round: of a + key, the sum of b and both functions, with the next round's key and without; kSwap: of their halves
-// in each other's place, as b has them. What is known early is added early, and one product comes before its shuffle,
-// when its port has nothing else to do: between two S-boxes stand a shuffle, a product, another or a shuffle, and two
-// sums. in_turn keeps the order, the quickest on an Intel core that a climb from random ones met.
+// One round. Input: a + key. Returns b + both functions of a twice: with the next round key added
+// (keyed) and without it (plain). kSwap: the halves are exchanged, as in b.
+//
+// Values that are known early are added early, and one product comes before its shuffle, at a time
+// when its port is free. The chain between two S-boxes is a shuffle, a product, another product or
+// a shuffle, and two sums. in_turn keeps the order. It is the fastest on an Intel core that a
+// search from random orders found.
 struct Sums {
   Vec keyed, plain;
 };
@@ -72,10 +77,10 @@ HR_INLINE Sums add_functions(Vec keyed, Vec b, Vec next_key) {
   return {sum, xor2(sum, next_key)};
 }
 
-// Round keys as they stand in a: from eight bytes in the basis.
+// Round keys in the layout of a, made from eight bytes in the basis.
 struct alignas(64) OneKey {
-  std::uint64_t round[kMaxRounds + 1][2];  // zero after the last
-  std::uint64_t first[2], last[2];         // whitening: T1 and T3, in b
+  std::uint64_t round[kMaxRounds + 1][2];  // zero after the last round
+  std::uint64_t first[2], last[2];         // the whitening of T1 and T3, in b
 };
 HR_INLINE void widen(std::uint64_t word, std::uint64_t* to) {
   to[0] = (std::uint32_t)word;
@@ -94,7 +99,7 @@ HR_INLINE void prepare_one(const std::uint8_t* round_keys, OneKey& key) {
   wipe(mapped, sizeof mapped);
 }
 
-// Four blocks, in a register each way.
+// Encrypts or decrypts four blocks in one register.
 HR_INLINE Vec encrypt_lanes(const OneKey& key, int rounds, Vec blocks) {
   Vec a = to_basis(blocks), b = xor2(rotl64<32>(a), load_splat128(key.first));
   Vec keyed = xor2(a, load_splat128(key.round[0]));
@@ -121,7 +126,7 @@ HR_INLINE Vec decrypt_lanes(const OneKey& key, int rounds, Vec blocks) {
   return from_basis(choose(splat64(kLowDword), b, rotl64<32>(a)));
 }
 
-// The constants of a permutation as they stand in a.
+// The constants of a permutation in the layout of a.
 template <int kIndex>
 struct alignas(64) PermutationKey {
   std::uint64_t round[permutation_rounds(kIndex)][8];
@@ -143,7 +148,7 @@ consteval PermutationKey<kIndex> make_permutation_key() {
 template <int kIndex>
 constexpr PermutationKey<kIndex> kPermutationKey = make_permutation_key<kIndex>();
 
-// Quadwords of the first 16 or 32 bytes moved down by one, or up.
+// The shuffle that moves the quadwords of the first 16 or 32 bytes down or up by one.
 consteval LaneBytes make_quadword_turn(int words, int by) {
   LaneBytes r{};
   for (int i = 0; i < 64; i++) r.of[i] = (std::uint8_t)((i + 8 * by + 4 * words) % (4 * words));

@@ -1,8 +1,10 @@
 // CLEFIA bit-sliced: the rounds over planes [RFC 6114 section 4].
 //
-// word[j][i] are the planes of byte i of T_j. The words do not move: a round's index turns. The
-// output NOTs of the circuits are in the keys: a word stands in its planes with a constant added
-// that grows by M of them with each function (planes_keys.hpp).
+//     word[j][i][b]    bit b of byte i of T_j, of all blocks of the batch
+//
+// The words do not move, because the index of the round rotates instead. The keys contain the
+// output NOTs of the circuits. The planes of a word therefore have an added constant, which each
+// function increases by M times its NOTs (planes_keys.hpp).
 #pragma once
 
 #include "cipher/clefia/planes_program.hpp"
@@ -25,8 +27,8 @@ struct alignas(64) State {
 };
 struct Direction {
   WordPlanes first[2];               // added to T1, T3 before the rounds
-  WordPlanes round[2 * kMaxRounds];  // of F0 and F1
-  WordPlanes last[4];                // added to T0..T3 after them
+  WordPlanes round[2 * kMaxRounds];  // for F0 and F1
+  WordPlanes last[4];                // added to T0..T3 after the rounds
 };
 struct alignas(64) Key {
   Direction forward, backward;
@@ -34,7 +36,7 @@ struct alignas(64) Key {
 };
 
 #ifdef HR_GATE_PROGRAMS
-// to = F0(x) or F1(x) + add.
+// Computes to = F0(x) or F1(x), plus add.
 template <int kFunction>
 HR_NOINLINE void function(const Word& x, const WordPlanes& key, const Word& add, Word& to) {
   run_function<kFunction>((const char*)&x, (const char*)&key, (const char*)&add, (char*)&to);
@@ -44,7 +46,7 @@ struct Substituted {
   Vec planes[4][8];
   HR_LAMBDA Vec operator[](int i) const { return planes[i / 8][i % 8]; }
 };
-// to = F0(x) or F1(x) + add.
+// Computes to = F0(x) or F1(x), plus add.
 template <int kFunction>
 HR_NOINLINE void function(const Word& x, const WordPlanes& key, const Word& add, Word& to) {
   Substituted s;
@@ -68,8 +70,8 @@ HR_INLINE void add_word(Word& to, const WordPlanes& key) {
   for (int i = 0; i < 4; i++) add_planes(to[i], key.bit[i]);
 }
 
-// Rounds `from`.. with the words turned by kTurn (1: encryption, -1: decryption) after each, and
-// the keys at the end. T_j of the result is word[(j + turned(rounds)) & 3].
+// Runs the rounds from `from` on, with the words rotated by kTurn (1: encryption, -1: decryption)
+// after each, and adds the keys at the end. T_j of the result is word[(j + turned(rounds)) & 3].
 template <int kTurn>
 HR_INLINE int turned(int rounds) {
   return kTurn * (rounds - 1);

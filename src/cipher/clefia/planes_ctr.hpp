@@ -1,8 +1,8 @@
-// ECB and CTR of the bitslice kernels; over vectors CTR is fused: counter, cipher and xor.
+// ECB and CTR of the bitslice kernels. Over vectors, CTR is fused: counter, cipher and xor.
 //
-// The counter of the cipher's own CTR counts in T3, which round 1 only adds to: what the first
-// three rounds make of the other words is the same in all batches of a call and kept, but for what
-// F1 of T3 adds in round 2 and what follows from it in round 3.
+// The counter of the cipher's own CTR counts in T3, and round 1 only adds to T3. Therefore the
+// first three rounds give the same values of the other words in all batches of a call. These are
+// kept, except for the contribution of F1(T3) in round 2 and its effects in round 3.
 #pragma once
 
 #include "cipher/clefia/planes_keys.hpp"
@@ -36,10 +36,10 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 }
 #else
 struct PlanesCounter {
-  State fixed;         // words after three rounds without what depends on T3
-  Word before, after;  // to add to T3 before F1 of round 2, and after it
+  State fixed;         // words after three rounds, without the parts that depend on T3
+  Word before, after;  // the values to add to T3 before F1 of round 2, and after it
   CountingPlanes counting;
-  bool keeps;  // the first three rounds
+  bool keeps;  // true if the results of the first three rounds are kept
 };
 HR_INLINE void clear(Word& w) {
   unroll<32>([&](auto i) HR_LAMBDA { w[i / 8][i % 8] = zero(); });
@@ -59,8 +59,8 @@ HR_INLINE void make_fixed(const Key& key, PlanesCounter& c) {
   function<0>(t[1], k.round[2], t[2], t[2]);
   function<0>(t[2], k.round[4], c.after, c.after);
 }
-// The rounds up to kAfterKept where those that are the same in all batches are kept: T3 is the counter. The other words
-// go from what is kept to where they change.
+// Runs the rounds up to kAfterKept if the first ones are kept and T3 is the counter. The other
+// words are copied from the kept state to their places.
 constexpr int kAfterKept = 4;
 HR_INLINE void run_after_kept(const Direction& k, const PlanesCounter& c, Word (&t)[4]) {
   for (int i = 0; i < 4; i++) {
@@ -77,7 +77,7 @@ HR_INLINE void run_after_kept(const Direction& k, const PlanesCounter& c, Word (
   function<0>(t[3], k.round[6], t[0], t[0]);
   function<1>(t[1], k.round[7], kept[2], t[2]);
 }
-// The counter blocks before the rounds.
+// Makes the counter blocks before the rounds.
 HR_INLINE void place_counters(const Direction& k, const PlanesCounter& c, State& s) {
   __builtin_memcpy(&s, &c.fixed, sizeof s);
   for (int i = 0; i < 4; i++) {

@@ -1,6 +1,7 @@
 // A function of the bit-sliced round as one list of gates (common/gate_order.hpp).
 //
-// Inputs: 32 planes of the word, 32 of what is added, 32 key planes. Outputs: 32 planes.
+// inputs:    | 32 planes of the word | 32 planes that are added | 32 key planes |
+// outputs:   | 32 planes |
 #pragma once
 
 #include "cipher/clefia/spec.hpp"
@@ -13,7 +14,7 @@
 namespace hedgerow::clefia {
 
 constexpr int kMostGates = 560, kWordPlanes = 32;
-// A value from memory that is wanted again within so many gates stays in a register.
+// A loaded value stays in a register if it is used again within this number of gates.
 constexpr int kKeepFor = 30;
 
 constexpr Elements<kMostGates> make_function(int function) {

@@ -1,8 +1,9 @@
 // Preparation of the bitslice kernels' key.
 //
-// A word stands in its planes with a constant d added, because the circuits leave output NOTs: what
-// F adds to a word lacks o = M of the NOTs, and d of that word grows by o. A round key takes in the
-// d of the word that it is added to, the last keys those of all words.
+// The planes of a word have an added constant d, because the circuits leave output NOTs. F's result
+// lacks o = M times the NOTs, so d of the word to which it is added grows by o. A round key
+// contains the d of the word to which the key is added, and the last keys contain those of all
+// words.
 #pragma once
 
 #include "base/secret.hpp"
@@ -30,8 +31,8 @@ constexpr Offsets kOffsets = make_offsets();
 HR_INLINE void spread_word(const std::uint8_t* bytes, const std::uint8_t* d, WordPlanes& planes) {
   for (int i = 0; i < 4; i++) spread(bytes[i] ^ d[i], planes.bit[i]);
 }
-// keys: those of the first round; step: 8 or -8, to the next round's. first, last: whitening of
-// T1, T3 at the two ends.
+// keys: the keys of the first round. step: 8 or -8, the distance to the next round's keys. first,
+// last: the whitening of T1, T3 at the two ends.
 template <int kTurn>
 HR_INLINE void prepare_direction(const std::uint8_t* keys, int step, int rounds,
                                  const std::uint8_t* first, const std::uint8_t* last,

@@ -1,5 +1,6 @@
-// The functions of the bit-sliced round over AVX2 as programs of gates: each operation, load and store at the place
-// that a search has found (planes_orders.hpp). A compiler loads and stores more, and lets gates wait.
+// The functions of the bit-sliced round over AVX2 as programs of gates. Each operation, load and
+// store is at the place that a search found (planes_orders.hpp). A compiler's order has more loads
+// and stores, and its gates wait longer.
 #pragma once
 
 #include "cipher/common/gate_program.hpp"
@@ -32,7 +33,7 @@ HR_INLINE void run_function(const char* x, const char* key, const char* add, cha
   constexpr const FunctionProgram& kProgram = kFunctionProgram<kFunction>;
   Vec r[kFunctionRegisters], spilled[kProgram.spills];
   char* spills = (char*)spilled;
-  // Registers, not an address for every plane.
+  // Keeps registers instead of an address for every plane.
   __asm__("" : "+r"(x), "+r"(key), "+r"(add), "+r"(to), "+r"(spills));
   run_gates<kFunctionProgram<kFunction>, 2 * kWordPlanes>(
       r, [&](GateStep::Place place, int i) HR_LAMBDA {

@@ -1,6 +1,6 @@
-// CLEFIA as RFC 6114 writes it: the oracle for every other kernel. Slow, with a literal key
-// schedule of its own and NOT constant in time (tables at secret indices): never selected by
-// itself. The prepared key is the number of rounds, WK_0..WK_3 and the RK.
+// CLEFIA as RFC 6114 writes it. Every other kernel is compared with it. It has its own literal key
+// schedule and is slow. It is NOT constant in time, because it reads tables at secret indices, so
+// it is used only if it is forced. The prepared key is the number of rounds, WK_0..WK_3 and the RK.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/clefia/spec.hpp"
@@ -38,7 +38,7 @@ Word f_function(int f, Word key, Word x) {
   return y;
 }
 
-// GFN_{n,rounds} [section 4.2]: words turn left after every round but the last.
+// GFN_{n,rounds} [section 4.2]. The words rotate to the left after every round except the last.
 void gfn(int n, int rounds, const Word* keys, Word* t) {
   for (int i = 0; i < rounds; i++) {
     for (int j = 0; j < n; j += 2) t[j + 1] ^= f_function(j / 2 % 2, *keys++, t[j]);
@@ -59,7 +59,7 @@ void gfn_inverse(int rounds, const Word* keys, Word* t) {
   }
 }
 
-// Sigma [section 6.1]: bits 7..63 | 121..127 | 0..6 | 64..120, bit 0 the first.
+// Sigma [section 6.1]: bits 7..63 | 121..127 | 0..6 | 64..120, where bit 0 is the first.
 void double_swap(Word* x) {
   Word y[4] = {};
   for (int i = 0; i < 128; i++) {
@@ -76,7 +76,7 @@ void read_words(const std::uint8_t* p, Word* w, int n) {
   for (int i = 0; i < n; i++) w[i] = load_be32(p + 4 * i);
 }
 
-// [section 6.2], 128 bits.
+// The schedule for 128 bits [section 6.2].
 void schedule_short(const Word* k, Word* wk, Word* rk) {
   Word l[4] = {k[0], k[1], k[2], k[3]};
   gfn(4, 12, kConstants[0].of, l);
@@ -87,7 +87,7 @@ void schedule_short(const Word* k, Word* wk, Word* rk) {
     double_swap(l);
   }
 }
-// [section 6.2], 192 and 256 bits; k has KL and KR.
+// The schedule for 192 and 256 bits [section 6.2]. k has KL and KR.
 void schedule_long(const Word* constants, int rounds, const Word* k, Word* wk, Word* rk) {
   Word l[8];
   for (int i = 0; i < 8; i++) l[i] = k[i];

@@ -1,8 +1,11 @@
-// CLEFIA byte-sliced over vectors [RFC 6114 section 4]: the round and ECB, both directions.
+// CLEFIA byte-sliced over vectors [RFC 6114 section 4]: the round and ECB in both directions.
 //
-// common/byteslice.hpp has the lanes: vector 4 j + i holds byte i of word Tj. The words stay in
-// their registers and the round numbers turn, so a loop runs four rounds; 18, 22 and 26 leave two
-// over.
+// common/byteslice.hpp has the lanes:
+//
+//     w[4 j + i]    byte i of word Tj of many blocks
+//
+// The words stay in their registers because the round numbers rotate instead. So a loop has four
+// rounds; 18, 22 and 26 rounds leave two more.
 #pragma once
 
 #include "cipher/clefia/keys.hpp"
@@ -16,7 +19,7 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace clefia;
-// Every key byte eight times, for a load that broadcasts it.
+// Every key byte is repeated eight times, for a load that broadcasts it.
 struct alignas(64) Direction {
   std::uint64_t entry[8], round[kMaxRounds][8], exit[8];
 };
@@ -30,7 +33,8 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   prepare_key<kIndex>(round_keys, *(Key*)key);
 }
 
-// d += M_f x + key: the rows of M_f are (1, a, b, a + b), their columns added bit by bit.
+// Computes d += M_f x + key. The rows of M_f are (1, a, b, a + b), and their columns are added bit
+// by bit.
 template <int kF01>
 HR_INLINE void mix(const Vec* x, Vec* d, const std::uint64_t* key) {
   constexpr unsigned a = kMatrixRow[kF01][1], b = kMatrixRow[kF01][2];
@@ -43,11 +47,12 @@ HR_INLINE void mix(const Vec* x, Vec* d, const std::uint64_t* key) {
   });
 }
 
-// d += F0(t) or F1(t) + key; kWithoutLast: but for what the last byte of t adds. Each function by itself, S-boxes, then
-// matrix: so look-ups and products, which take different ports of an Intel core, stand within its window.
+// Computes d += F0(t) or F1(t), plus key. kWithoutLast: without the contribution of the last byte
+// of t. Each function is computed separately, first the S-boxes, then the matrix. Look-ups and
+// products use different ports of an Intel core, and this order keeps both within its window.
 template <int kF01, bool kWithoutLast = false>
 HR_INLINE void function(const Vec* t, Vec* d, const std::uint64_t* key) {
-  constexpr int at0 = kF01, at1 = 1 - kF01;  // the first bytes that S0 and S1 take
+  constexpr int at0 = kF01, at1 = 1 - kF01;  // the first bytes that S0 and S1 process
   Vec s0[2] = {t[at0], t[at0 + 2]}, s1[2] = {t[at1], t[at1 + 2]}, x[4];
   substitute1<2>(s1);
   substitute0<2>(s0);
@@ -59,8 +64,9 @@ HR_INLINE void function(const Vec* t, Vec* d, const std::uint64_t* key) {
   mix<kF01>(x, d, key);
 }
 
-// One round where the words have turned kTurn times. When decrypting, what F0 has changed enters F1 in the next round
-// and the reverse: every second round begins with F1, so that neither waits for the one just before it.
+// One round. The words have rotated kTurn times. In decryption, the word that F0 has changed enters
+// F1 in the next round, and vice versa. Therefore every second round begins with F1, so that
+// neither function waits for the one immediately before it.
 template <int kTurn>
 HR_INLINE void round(Vec* w, const std::uint64_t* key) {
   const auto t = [&](int j) HR_LAMBDA { return w + 4 * ((kTurn + j) & 3); };
@@ -70,8 +76,9 @@ HR_INLINE void round(Vec* w, const std::uint64_t* key) {
   if constexpr (!f1_first) function<1>(t(2), t(3), key + 4);
 }
 
-// Rounds kFrom (0..3) to the last; kSign 1 to encrypt, -1 to decrypt. w is left unturned. A line ahead is asked for in
-// each of the 15 rounds and more, the rest before the last two.
+// Runs the rounds from kFrom (0..3) to the last. kSign is 1 to encrypt and -1 to decrypt. The words
+// in w are not rotated at the end. At least 15 rounds prefetch one line each, and the rest is
+// prefetched before the last two rounds.
 template <int kSign, int kFrom = 0>
 HR_INLINE void run_rounds(const Direction& d, int rounds, Vec* w, Ahead ahead) {
   unroll<4>([&](auto i) HR_LAMBDA {
@@ -91,7 +98,7 @@ HR_INLINE void run_rounds(const Direction& d, int rounds, Vec* w, Ahead ahead) {
   });
 }
 
-// Masks on T0 and T2.
+// Adds the masks to T0 and T2.
 HR_INLINE void add_masks(const std::uint64_t* masks, Vec* w) {
   unroll<8>([&](auto i) HR_LAMBDA {
     constexpr int at = i < 4 ? i : i + 4;
@@ -102,7 +109,7 @@ HR_INLINE void enter(const Direction& d, Vec* w) {
   unroll<16>([&](auto i) HR_LAMBDA { w[i] = to_basis(w[i]); });
   add_masks(d.entry, w);
 }
-// The last round does not turn the words: Tj stands where round number rounds - 1 found it.
+// The last round does not rotate the words, so Tj is at the place that it had in round rounds - 1.
 template <int kSign>
 HR_INLINE void leave(const Direction& d, Vec* w) {
   Vec t[16];

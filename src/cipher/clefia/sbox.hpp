@@ -1,5 +1,5 @@
-// S0, S1 and the products of the matrices over vectors, in the form that suits the ISA. State bytes stand in a basis of
-// the ISA's choice, kBasis.
+// S0, S1 and the products of the matrices over vectors, in the form that suits the instruction set.
+// State bytes are in a basis that the instruction set chooses, kBasis.
 #pragma once
 
 #include "isa/vec.hpp"

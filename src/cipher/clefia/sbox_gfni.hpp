@@ -1,5 +1,5 @@
-// S-boxes and multiplications with GFNI. State bytes stand in the basis B(v) = phi(f(v)), f without
-// its constant and phi the isomorphism onto the field of GF2P8AFFINEINVQB: S1 is then one
+// S-boxes and multiplications with GFNI. State bytes are in the basis B(v) = phi(f(v)), with f
+// without its constant and phi the isomorphism to the field of GF2P8AFFINEINVQB. S1 is then one
 // instruction. S0 is a table of 256 bytes (VBMI) or two layers of nibble tables.
 #pragma once
 
@@ -19,11 +19,11 @@ consteval ByteMap make_basis() {
 }
 constexpr ByteMap kBasis = make_basis(), kFromBasis = make_inverse(kBasis.of);
 
-// What the input of S1 must have added, and what its output leaves out.
+// The constant that must be added to the input of S1, and the constant that its output lacks.
 constexpr std::uint8_t kS1In = make_isomorphism(kFieldPolynomial, 0x11b).of[kFConstant];
 constexpr std::uint8_t kS1Out = 0;
 
-// B g phi^-1: from the inverse to S1's result.
+// B g phi^-1, the map from the inverse to S1's result.
 consteval std::uint64_t make_s1_matrix() {
   const ByteMap back = make_inverse(make_isomorphism(kFieldPolynomial, 0x11b).of);
   ByteMap r{};
@@ -63,14 +63,14 @@ template <int N>
 HR_INLINE void substitute0(Vec* x) {
   lookup256<N>(kS0Table, x);
 }
-// S0 where the bits of `where0` are set, else S1.
+// S0 if the bits of `where0` are set, else S1.
 HR_INLINE Vec substitute_where(Vec x, Vec where0) {
   Vec s1 = x;
   substitute1<1>(&s1);
   return lookup256_where(kS0Table, x, where0, s1);
 }
 #else
-// The upper or lower nibble of a byte of the given basis, as an index.
+// The upper or lower nibble of a byte in the given basis, as an index.
 consteval std::uint64_t nibble_matrix(const ByteMap& from, int shift) {
   ByteMap r{};
   for (int x = 0; x < 256; x++) r.of[x] = (from.of[x] >> shift) & 15;

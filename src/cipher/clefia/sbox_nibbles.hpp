@@ -1,9 +1,11 @@
-// S-boxes and multiplications by byte shuffles alone. S0 is two layers of nibble tables. S1 goes
-// through the tower k + i t over GF(16) with t^2 + a t + a = 0; with n = k^2 + a i k + a i^2 and
-// j = i + k,
+// S-boxes and multiplications with byte shuffles only. S0 is two layers of nibble tables. S1 uses
+// the tower k + i t over GF(16) with t^2 + a t + a = 0. With n = k^2 + a i k + a i^2 and j = i + k,
+//
 //     1 / (1 / (1/i + a/k) + j) = (k + a i) / n,       1 / (1 / (1/j + a/k) + i) = (k + a j) / n
-// hold for zeros too when 1/0 is infinity, and the two quotients determine the inverse [CHES 2009].
-// Infinity is a byte with bit 7 set: a shuffle by it gives 0, which 1/infinity is.
+//
+// These equations also hold for zeros if 1/0 is infinity, and the two quotients determine the
+// inverse [CHES 2009]. Infinity is a byte with bit 7 set, because a shuffle by it gives 0, which is
+// 1/infinity.
 #pragma once
 
 #include "cipher/clefia/sbox_s0.hpp"
@@ -27,7 +29,7 @@ HR_INLINE Vec from_basis(Vec x) { return x; }
 consteval unsigned product16(unsigned a, unsigned b) {
   return field_product(a, b, kTowerPolynomial, 4);
 }
-// The smallest a that makes t^2 + a t + a irreducible.
+// The smallest a for which t^2 + a t + a is irreducible.
 consteval unsigned tower_coefficient() {
   for (unsigned a = 2;; a++) {
     bool root = false;
@@ -42,7 +44,7 @@ consteval unsigned tower_product(unsigned x, unsigned y) {
   const unsigned middle = product16(x >> 4, y & 15) ^ product16(x & 15, y >> 4);
   return (product16(high, kA) ^ middle) << 4 | (product16(high, kA) ^ product16(x & 15, y & 15));
 }
-// Takes x of the standard's field to a root of its polynomial.
+// The map that takes x of the standard's field to a root of its polynomial.
 consteval ByteMap make_tower_map() {
   for (unsigned root = 16;; root++) {
     unsigned power[9] = {1}, sum = 0;
@@ -57,7 +59,7 @@ consteval ByteMap make_tower_map() {
 constexpr ByteMap kTower = make_tower_map(), kFromTower = make_inverse(kTower.of);
 
 struct alignas(16) S1Tables {
-  std::uint8_t k_low[16], k_high[16], i_low[16], i_high[16];  // f and the tower, by nibbles
+  std::uint8_t k_low[16], k_high[16], i_low[16], i_high[16];  // f and the tower map, by nibbles
   std::uint8_t inverse[16], scaled[16];                       // 1/x, a/x
   std::uint8_t from_i[16], from_j[16];                        // g of the inverse, from 1/quotients
 };
@@ -76,7 +78,7 @@ consteval S1Tables make_s1_tables() {
     r.i_high[x] = (std::uint8_t)(high >> 4);
     r.inverse[x] = x ? inverse[x] : kInfinity;
     r.scaled[x] = x ? (std::uint8_t)product16(kA, inverse[x]) : kInfinity;
-    // From the quotients u and v the inverse is k = u, i = (v + (1 + a) u) / a^2.
+    // From the quotients u and v, the inverse is k = u, i = (v + (1 + a) u) / a^2.
     const unsigned u = inverse[x], of_u = product16(per_square, product16(1 ^ kA, u)) << 4 | u;
     const unsigned of_v = product16(per_square, u) << 4;
     r.from_i[x] = kG.of[kFromTower.of[of_u]];

@@ -1,5 +1,5 @@
-// The key schedule with the S-boxes over bit planes (bitslice.hpp) and the matrices on the bytes of
-// a word. No secret reaches an address or a branch.
+// The key schedule, with the S-boxes over bit planes (bitslice.hpp) and the matrices on the bytes
+// of a word. No secret reaches an address or a branch.
 #include "cipher/clefia/schedule.hpp"
 
 #include "cipher/clefia/bitslice.hpp"
@@ -8,7 +8,7 @@
 namespace hedgerow::clefia {
 namespace {
 
-constexpr std::uint32_t kEven = 0xff00ff00;  // bytes 0 and 2 of a big-endian word
+constexpr std::uint32_t kEven = 0xff00ff00;  // a mask of bytes 0 and 2 of a big-endian word
 
 template <class Planes>
 HR_INLINE std::uint32_t substitute(std::uint32_t word, Planes box) {
@@ -18,7 +18,7 @@ HR_INLINE std::uint32_t substitute(std::uint32_t word, Planes box) {
   transpose_bits(p);
   return (std::uint32_t)p[0];
 }
-// Four bytes times x in the field.
+// Multiplies four bytes by x in the field.
 HR_INLINE std::uint32_t times_x(std::uint32_t a) {
   const std::uint32_t carry = (a >> 7) & 0x01010101;
   return ((a & 0x7f7f7f7f) << 1) ^ (((carry << 8) - carry) & 0x1d1d1d1d);
@@ -27,7 +27,7 @@ HR_INLINE std::uint32_t swap_halves(std::uint32_t a) { return a << 16 | a >> 16;
 HR_INLINE std::uint32_t swap_neighbours(std::uint32_t a) {
   return (a & kEven) >> 8 | (a & ~kEven) << 8;
 }
-// Rows (1, 2^a, 2^b, 2^a + 2^b) of the matrices.
+// The matrices with rows (1, 2^a, 2^b, 2^a + 2^b).
 HR_INLINE std::uint32_t mix(std::uint32_t x, int a, int b) {
   const std::uint32_t opposite = swap_halves(x), crossed = swap_neighbours(opposite);
   std::uint32_t u = swap_neighbours(x) ^ crossed, v = opposite ^ crossed;

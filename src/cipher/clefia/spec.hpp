@@ -1,8 +1,9 @@
 // CLEFIA's constants [RFC 6114]: the 4-bit boxes of S0, the affine maps of S1, the diffusion
-// matrices and the parameters of the key schedule; the rest is computed from them at compile time.
+// matrices and the parameters of the key schedule. All other constants are computed from them at
+// compile time.
 //
 // A block is four words T0..T3 of four bytes, in the order of memory. A round adds F0(T0) to T1 and
-// F1(T2) to T3; then the words turn left by one.
+// F1(T2) to T3; then the words rotate to the left by one.
 #pragma once
 
 #include "base/bytes.hpp"
@@ -15,11 +16,11 @@ constexpr int kMaxRounds = 26;
 
 struct Variant {
   int key_bytes, rounds;
-  std::uint16_t start;  // IV of the constants
-  int schedule_words;   // constants that the permutation of the key schedule uses
+  std::uint16_t start;  // the IV of the constants
+  int schedule_words;   // the number of constants that the permutation of the key schedule uses
   constexpr int round_key_bytes() const { return 4 * (4 + 2 * rounds); }
 };
-// The variants of cipher.def: their numbers by name, and their parameters.
+// The variants of cipher.def: their indices by name, and their parameters.
 enum : int {
 #define CIPHER(family, identifier, ...) identifier,
 #include "lists/clefia.inc"
@@ -32,7 +33,7 @@ constexpr Variant kVariant[kVariants] = {
 #include "lists/clefia.inc"
 };
 
-// Bytes of the keys of one direction as the byteslice kernels lay them out (keys.hpp).
+// The bytes of the keys of one direction in the flat layout of the byteslice kernels (keys.hpp).
 constexpr int kFlatBytes = 8 * (kMaxRounds + 2);
 
 // S0 [section 4.4.1]: with t = SS0(upper) | SS1(lower nibble) and u = t mixed in GF(16), the result
@@ -43,17 +44,17 @@ constexpr std::uint8_t kSmallBox[4][16] = {
     {0x6, 0x4, 0x0, 0xd, 0x2, 0xb, 0xa, 0x3, 0x9, 0xc, 0xe, 0xf, 0x8, 0x7, 0x5, 0x1},
     {0xb, 0x8, 0x5, 0xe, 0xa, 0x6, 0x4, 0xc, 0xf, 0x7, 0x2, 0x3, 0x1, 0x0, 0xd, 0x9},
     {0xa, 0x2, 0x6, 0xd, 0x3, 0x4, 0x5, 0xe, 0x0, 0x7, 0x8, 0x9, 0xb, 0xf, 0xc, 0x1}};
-// S1 [section 4.4.2]: g(1 / f(x)) in the field of the matrices; images of the bits 1, 2, 4, ...,
-// 128.
+// S1 [section 4.4.2]: g(1 / f(x)) in the field of the matrices. The tables have the images of the
+// bits 1, 2, 4, ..., 128.
 constexpr unsigned kFieldPolynomial = 0x11d;  // x^8 + x^4 + x^3 + x^2 + 1
 constexpr std::uint8_t kFImage[8] = {0x69, 0x10, 0x1c, 0x84, 0xc4, 0x0a, 0x4e, 0x01};
 constexpr std::uint8_t kGImage[8] = {0x40, 0x84, 0x01, 0xa0, 0x2a, 0x18, 0x61, 0x02};
 constexpr std::uint8_t kFConstant = 0x1e, kGConstant = 0x69;
 
-// M0 and M1 [section 4.5]: row i is the first with its indices added i, bit by bit.
+// M0 and M1 [section 4.5]. Row i is the first row with i added to its indices, bit by bit.
 constexpr std::uint8_t kMatrixRow[2][4] = {{1, 2, 4, 6}, {1, 8, 2, 10}};
 
-// Whether byte i of the input of F0 or F1 goes through S1.
+// True if byte i of the input of F0 or F1 goes through S1.
 constexpr bool uses_s1(int f, int i) { return (f + i) % 2 == 1; }
 
 consteval std::uint8_t times(unsigned a, unsigned b) {
@@ -82,7 +83,7 @@ consteval ByteMap make_s1() {
 }
 constexpr ByteMap kS0 = make_s0(), kS1 = make_s1();
 
-// The constants CON [section 6.3], two a step, for the permutation and the round keys.
+// The constants CON [section 6.3], two for each step, for the permutation and the round keys.
 struct Constants {
   std::uint32_t of[2 * 46];
 };
