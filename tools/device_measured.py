@@ -7,17 +7,17 @@ sys.path.insert(0, str(ROOT / "bench"))
 import device_report  # noqa: E402
 
 FOLDER = ROOT / "bench/machines/devices"
-HEAD = """# Devices that were measured
+HEAD = """# Measured devices
 
 Written by `./dev gen` from the files of bench/machines/devices, which `bench/device_measure.py` writes. {gpus}
 
-GB/s are 10^9 bytes a second, medians of a run of `hedgerow bench --device`; "equal": every byte was compared with the
-CPU's. [gpu-counts.md](gpu-counts.md) has the computed bounds.
+GB/s are 10^9 bytes per second, as medians of a run of `hedgerow bench --device`. "equal" means that every byte was
+compared with the CPU's. [gpu-counts.md](gpu-counts.md) has the computed bounds.
 """
 NO_GPU = """No GPU
-has been measured yet: [gpu.md](gpu.md) has the commands that measure one, and every figure that is asked of a GPU is
-open until then. What is here is OpenCL on a CPU: it shows that the kernels run and are right, and says nothing of the
-speed of a GPU. Kalyna is missing there, since its kernels are tables, which serve no CPU."""
+has been measured yet, so the required figures for GPUs are open. [gpu.md](gpu.md) has the commands to measure one. The
+figures below are those of OpenCL on a CPU. They show that the kernels run correctly, but not the speed of a GPU. Kalyna
+is missing because its kernels use tables, which never serve a CPU."""
 
 
 def is_gpu(about):

@@ -12,19 +12,19 @@ from device_report import SEAL_TARGETS, TARGETS as MUST  # noqa: E402
 
 HEAD = """# GPUs: counted instructions and computed bounds
 
-Written by `./dev gen` from `tests/device/budgets.tsv`, which `tests/device/count.py --update` fills: NVRTC compiles
-the kernel texts, nvdisasm shows the instructions, no GPU is needed. Nothing here is a measured speed.
+Written by `./dev gen` from `tests/device/budgets.tsv`, which `tests/device/count.py --update` writes: NVRTC compiles
+the kernel texts, and nvdisasm shows the instructions. You need no GPU for this, because no speed is measured.
 
 The bound is that of CTR in place in the device's memory, on {machines}: {processors} multiprocessors at {clock} GHz.
-A multiprocessor executes, in a cycle, 64 logical functions of three inputs (LOP3), additions, shifts or permutes of
-bytes, beside them 64 multiplications, and reads 32 words of shared memory; four warps are issued. The pipe with the
-most to do sets the bound, or the memory, which carries every byte twice. Latencies, the cache of instructions and the
-clock under load come off it: 70 % of it is what a kernel has to reach and 85 % what it should.
+In a cycle, a multiprocessor executes 64 logical functions of three inputs (LOP3), additions, shifts or permutes of
+bytes, and in addition 64 multiplications. It reads 32 words of shared memory and issues four warps. The bound is set by
+the busiest pipe, or by the memory, which carries every byte twice. Real kernels are slower because of latencies, the
+instruction cache and the clock under load. A kernel must reach 70 % of the bound and should reach 85 %.
 
-* **registers**: of hr_ctr for sm_90; a thread may have 255. No program counted here spills any.
-* **ALU, multiply, issue, shared**: instructions a byte and lane of these pipes, issued ones, and words of shared
-  memory a byte.
-* **must**: what the kernel has to reach on an H200, in GB/s, and what share of the bound that is.
+* **registers**: of hr_ctr for sm_90. A thread may have 255. No program counted here spills registers.
+* **ALU, multiply, issue, shared**: instructions per byte and lane of these pipes, issued instructions, and words of
+  shared memory per byte.
+* **must**: the required speed of the kernel on an H200 in GB/s, and its share of the bound.
 
 """
 # Cipher, mode, field.
@@ -64,8 +64,8 @@ def seals(found, sizes, machines):
         rates = [m.processors * m.clock / least / 1e9 for m in machines]
         out.append(f"| {variant} in {mode} | {cipher} | {by} | " + " | ".join(f"{r:.0f}" for r in rates) +
                    f" | {f'{must}: {100 * must / rates[-1]:.0f} %' if must else '-'} |")
-    return ["", "## Sealing", "", "Bounds on sm_90 of GCM and MGM in place in the device's memory: each block goes through the cipher, for MGM twice, and",
-            "through the field; launches and the steps behind the first are not in it.", "",
+    return ["", "## Sealing", "", "Bounds on sm_90 of GCM and MGM in place in the device's memory. Each block goes through the cipher (twice for MGM) and",
+            "through the field. Launches, and the steps after the first one, are not included.", "",
             "| seal | cipher | field | " + " | ".join(f"{m.name}, GB/s" for m in machines) + " | must |", "|---|---|---|" + "---|" * len(machines) + "---|", *out]
 
 
@@ -90,14 +90,14 @@ def page():
             per = [f"{cost[c] / size:.1f}" for c in ("alu", "multiply", "issue", "shared")]
             out.append(f"| {form} | {cost['registers']} | {' | '.join(per)} | {' | '.join(f'{b / 1e9:.0f}' for b, _ in bounds)} | {bounds[-1][1]} | {share} |")
     out += [*seals(found, sizes, machines)]
-    out += ["", "## What the bound allows", ""]
+    out += ["", "## Targets and bounds", ""]
     for variant, must in MUST.items():
         if variant in best:
             allowed = "allowed by the bound" if best[variant] >= must * 1e9 else "NOT allowed by the bound"
             out.append(f"* {variant}: {must} GB/s, {allowed} of {best[variant] / 1e9:.0f} GB/s; 70 % of it are {0.7 * best[variant] / 1e9:.0f} GB/s.")
     architectures = sorted({r[2] for r in found}, key=lambda a: int(a[3:]))
     out += ["", "## Registers and functions of three inputs by architecture", "",
-            "Registers and LOP3 of hr_ctr (of hr_hash for fields), as they stand in the program.", "",
+            "Registers and LOP3 instructions in the program of hr_ctr (of hr_hash for fields).", "",
             "| form | " + " | ".join(architectures) + " |", "|---|" + "---|" * len(architectures)]
     for form in ordered:
         cells = {arch: f"{cost['registers']}, {cost['LOP3']}" for name, entry, arch, cost in found if name == form and entry in ("hr_ctr", "hr_hash")}

@@ -31,17 +31,18 @@ def ranks(k):
 def kernels_page():
     out = ["# Ciphers, kernels and instruction sets", "",
            "Written by `./dev gen` from `src/cipher/cipher.def`, `src/isa/isa.def` and `src/registry/kernels.def`;",
-           "`hedgerow list` prints the same with the blocks of each kernel's batch, what this CPU can run and the calls that it",
-           "chooses each kernel for.", "",
+           "`hedgerow list` also prints the blocks of each kernel's batch, the kernels that your CPU can run, and the calls that it",
+           "serves with each of them.", "",
            "## Ciphers", "", "| name | family | block bytes | key bytes | rounds | OID of the S-boxes |", "|---|---|---|---|---|---|"]
     for c in lists.ciphers():
         out.append(f"| {c.name} | {c.family} | {c.block} | {c.key} | {c.rounds} | {c.sbox_oid or '-'} |")
     out += ["", "## Families", "", "| family | maturity | note |", "|---|---|---|"]
     out += [f"| {f.name} | {f.maturity} | {f.note} |" for f in lists.families()]
     out += ["", "## Kernels", "",
-            "The literal references and the exhibits of `lab/exhibits.def`, which leak or lose, are no part of libhedgerow.", "",
-            "For each length of call the library takes the kernel of lowest rank that the CPU can run and that is good for the",
-            "length, which the kernel's code says; a rank behind a class of processors holds there. All are constant in time.", "",
+            "libhedgerow does not contain the literal references and the exhibits of `lab/exhibits.def`, because they leak or are",
+            "slow.", "",
+            "For each length of a call, the library uses the kernel of lowest rank that the CPU can run and that is declared for the",
+            "length in its code. A rank after the name of a class applies to this class of processors. All kernels are constant time.", "",
             "| family | technique | ISA | further features | rank |",
             "|---|---|---|---|---|"]
     for k in filter(lambda k: k.shipped, lists.kernels()):
@@ -52,7 +53,7 @@ def kernels_page():
     out += ["", "## Instruction sets", "", "| name | architecture | features | compiler flags |", "|---|---|---|---|"]
     for i in lists.isas():
         out.append(f"| {i.name} | {i.arch} | {joined(i.features)} | {f'`{i.flags}`' if i.flags else '-'} |")
-    out += ["", "## Classes of processors", "", "| name | what |", "|---|---|"]
+    out += ["", "## Classes of processors", "", "| name | processors |", "|---|---|"]
     out += [f"| {c.name} | {c.note} |" for c in lists.classes()]
     return "\n".join(out) + "\n"
 
@@ -117,35 +118,41 @@ def searches():
 
 CIRCUITS_HEAD = """# Circuits
 
-Written by `./dev gen`. The first table is what `hedgerow circuit show` prints of the committed circuits: those of
+Written by `./dev gen`. The first table is the output of `hedgerow circuit show` for the committed circuits: those of
 `lab/circuits`, which the lab compares with papers, and those of `src/circuit`, which kernels use.
 
 * **Basis**: a circuit over `andn` has gates AND, OR, XOR and AND-NOT of two inputs, and its output NOTs are counted
-  apart; `and-or-xor-not` and `nand-nor-xor` count every NOT as a gate; a gate of `lut3` is any function of three inputs
-  (`vpternlog`, LOP3). Linear maps (`kalyna:mix`, `kuznyechik:l`, ...) are XORs alone.
-* **Nonlinear**: the gates that are no sum of their inputs, which is what masking and multi-party computation pay for.
-* **Area**: in gate equivalents (NAND = 1) of the cells of `circuit/core/cells.tsv`, whose figures are transistors of
-  static CMOS by four; a table of three inputs is no cell. `--cells FILE` counts by another library, also Liberty.
-* **Live**: the most values that are needed at the same time, in the committed order of the gates.
-* **Seconds**: of the search up to that circuit, one thread, on a shared machine.
-* **Best known elsewhere**: from `circuit/search/best_known.tsv`: a figure over a basis stands beside circuits
-  over that basis only, one of any two-input gates beside all of these; bibliography.md has the keys of its sources.
+  separately. `and-or-xor-not` and `nand-nor-xor` count every NOT as a gate. A gate of `lut3` is any function of three
+  inputs (`vpternlog`, LOP3). Linear maps (`kalyna:mix`, `kuznyechik:l`, ...) have only XORs.
+* **Nonlinear**: the gates that are not a sum of their inputs. They determine the cost of masking and multi-party
+  computation.
+* **Area**: in gate equivalents (NAND = 1) of the cells of `circuit/core/cells.tsv`, computed as transistors of static
+  CMOS divided by four. A table of three inputs is not a cell. With `--cells FILE` you count by another library, for
+  example in Liberty format.
+* **Live**: the largest number of values that are needed at the same time, in the committed order of the gates.
+* **Seconds**: the time of the search up to that circuit, with one thread on a shared machine.
+* **Best known elsewhere**: from `circuit/search/best_known.tsv`. A figure over a basis is compared only with circuits
+  over that basis, and a figure for any two-input gates with all of these. bibliography.md has the keys of its sources.
 
-A file with more than 16 circuits is one row, with the least and the most of each figure: those of the S-boxes of GOST
-28147-89, of which the second table has Magma's. `:xor` and `:xor0` are explained in `src/circuit/README.md`.
+A file with more than 16 circuits is one row, with the minimum and maximum of each figure. Such files have the S-boxes
+of GOST 28147-89, and the second table has Magma's. `src/circuit/README.md` explains `:xor` and `:xor0`.
 
-The third table has what `hedgerow circuit search` finds from the table of a box alone, run in `circuit/search`, beside
-the best count that is known (`circuit/search/searches.tsv`; `searches.py` there runs it again, each row in at most 1200
-seconds of processor time; `--enough` ends a search that is as good). One row stays behind: DES S1 over tables of
-three, 24 for 23, which is 4 % more. No lower bound near it is known: counting gives 6 (an output that reads six inputs
-takes three tables, each further output one more). Three ways were measured. Gates of two inputs merged into tables, and
-splits over all signals (`construct`), each with a walk that changes one table at a time: 28 in nine runs. The merged
-gates with the walk of the third way: 31 in two short runs. Tables in Kwan's way, and a walk that changes a table
-together with its readers, or two tables at once: 24 once and 25 twice in 20 runs of 300 seconds together, which is what
-`search` does.
+The third table shows the circuits that `hedgerow circuit search` finds from only the table of a box, and the best known
+count (`circuit/search/searches.tsv`). To repeat the searches, run `searches.py` in `circuit/search`; each row takes at
+most 1200 seconds of processor time. `--enough` ends a search when it has reached the known count.
 
-The last table has what other ways were published to make of a box (`circuit/search/baselines.tsv`). `hedgerow
-circuit baselines` prints what a two-level minimiser and the 2020 paper's heuristic make of boxes here.
+One row does not reach it: DES S1 over tables of three takes 24 instead of 23, which is 4 % more. No lower bound near it
+is known, because counting gives only 6 (an output that reads six inputs takes three tables, and each further output one
+more). We measured three ways:
+
+* Gates of two inputs merged into tables, and splits over all signals (`construct`), each with a walk that changes one
+  table at a time: 28 in nine runs.
+* The merged gates with the walk of the third way: 31 in two short runs.
+* Tables in Kwan's way, with a walk that changes two tables, or a table together with its readers: 24 in one run and 25
+  in two runs, out of 20 runs of 300 seconds in total. `search` uses this way.
+
+The last table has published results of other ways for a box (`circuit/search/baselines.tsv`). `hedgerow circuit
+baselines` prints the results of a two-level minimiser and of the 2020 paper's heuristic for the boxes here.
 
 """
 

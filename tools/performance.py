@@ -122,20 +122,21 @@ def output(m, command):
 
 
 SECTIONS = (
-    ("Speed at 16 KiB", "MB/s (10^6 bytes) with the kernel that is selected. The last two columns name the fastest other library in the same run\n"
-     "and say how many times its speed ours is, in the mode where that is least.", speed_table),
-    ("Speed by length", "MB/s of CTR, with the kernel that is selected for each length.", size_table),
-    ("One block, and one key", "Core cycles of a block and of a key through the C ABI; after the colon those of the fastest other library. `a key` expands\n"
-     "what calls of one block need; `a key for all lengths` also what long calls need.", single_table),
-    ("Authenticated encryption at 16 KiB", "MB/s and core cycles a byte.", aead_table),
-    ("Modes at 16 KiB", "MB/s; in brackets the ratio to ECB of the same direction (CFB: encryption), to CTR (CTR-ACPKM, GCM, MGM), or to CMAC of one\n"
-     "message (CMAC of 8), in the same run. `of 64`: a batch of 64 messages of 256 bytes each; `of 8`: 8 messages of 2 KiB.", mode_table),
-    ("Modes beside other libraries", "The fastest other library that has the mode for the same cipher.", mode_peer_table),
-    ("Out of cache", "MB/s at 64 MiB; in brackets the ratio to 16 KiB, or to memcpy of 64 MiB where that is slower.", memory_table),
-    ("Placement of stack and buffers", "The fastest of 16 placements to the slowest, in a kernel's worst mode. Kernels above 0.95 are left out.", placement_table),
-    ("A file, beside cp", "`bench/file_vs_cp.py`:", lambda m: output(m, "bench/file_vs_cp.py")),
+    ("Speed at 16 KiB", "MB/s (10^6 bytes) with the selected kernel. The last two columns name the fastest other library in the same run, and\n"
+     "our speed divided by its speed, in the mode where this ratio is lowest.", speed_table),
+    ("Speed by length", "MB/s of CTR, with the selected kernel for each length.", size_table),
+    ("One block, and one key", "Core cycles of a block and of a key through the C ABI. After the colon you see those of the fastest other library. `a key`\n"
+     "prepares the key for calls of one block, and `a key for all lengths` also for long calls.", single_table),
+    ("Authenticated encryption at 16 KiB", "MB/s and core cycles per byte.", aead_table),
+    ("Modes at 16 KiB", "MB/s, and in brackets the ratio to ECB of the same direction (CFB: encryption), to CTR (CTR-ACPKM, GCM, MGM), or to CMAC of\n"
+     "one message (CMAC of 8), in the same run. `of 64` is a batch of 64 messages of 256 bytes each, and `of 8` is 8 messages of\n"
+     "2 KiB.", mode_table),
+    ("Modes compared with other libraries", "The fastest other library that has the mode for the same cipher.", mode_peer_table),
+    ("Out of cache", "MB/s at 64 MiB, and in brackets the ratio to 16 KiB, or to memcpy of 64 MiB if that is slower.", memory_table),
+    ("Placement of stack and buffers", "Cycles of the fastest of 16 placements divided by those of the slowest, in a kernel's worst mode, if the result is below 0.95.", placement_table),
+    ("A file, compared with cp", "`bench/file_vs_cp.py`:", lambda m: output(m, "bench/file_vs_cp.py")),
     ("The OpenSSL provider", "`provider_speed` compares calls of EVP with calls of the C ABI and with gost-engine's provider:", lambda m: output(m, "provider_speed")),
-    ("Every kernel at 16 KiB", "Core cycles a byte. Where a processor can run several kernels, the one of lower rank is preferred.", kernel_table),
+    ("Every kernel at 16 KiB", "Core cycles per byte. If a processor can run several kernels, the library prefers the kernel of lower rank.", kernel_table),
 )
 
 
