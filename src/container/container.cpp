@@ -1,4 +1,5 @@
-// encrypt, decrypt, verify and inspect: preamble, keys, then the pipeline.
+// encrypt, decrypt, verify and inspect: they process the preamble and the keys, then run the
+// pipeline.
 #include "container/container.hpp"
 
 #include <sys/stat.h>
@@ -14,7 +15,7 @@
 namespace hedgerow::container {
 namespace {
 
-// Where a check's plaintext goes.
+// Counts the plaintext of a check and discards it.
 class CountingSink : public Sink {
  public:
   bool write(std::uint64_t, const std::uint8_t*, std::size_t bytes) override {
@@ -83,7 +84,7 @@ Inspection inspect(int in) {
   try {
     result.plaintext_bytes = layout_of(result.header, extent.bytes).plaintext_bytes;
   } catch (const Error&) {
-    // Truncated: the caller sees that there is no length.
+    // The container is truncated. The caller sees this because the result has no length.
   }
   return result;
 }

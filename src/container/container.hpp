@@ -1,17 +1,21 @@
-// The public face of libhedgerow-container: files that are encrypted, authenticated and seekable.
+// The C++ interface of libhedgerow-container: files that are encrypted, authenticated and seekable.
 //
-//   encrypt / decrypt   one descriptor to another, with several threads; pipes and files
+//   encrypt / decrypt   from one descriptor to another, with several threads; pipes and files
 //   verify              decrypt without an output
 //   Reader              any byte range of a container, without reading the rest
-//   decrypt_range       one such range into a descriptor
+//   decrypt_range       writes one such range to a descriptor
 //   inspect             the header and the kinds of credentials, without a key
 //
-// Who can open a container: credential.hpp; how that is changed: rekey.hpp. The format is
-// docs/container.md. Failures are thrown as Error (error.hpp). Nothing here prints, prompts, or
-// installs signal handlers. For writing to a file so that it appears whole or not at all, see
-// output_file.hpp.
+// credential.hpp has the credentials that open a container, and rekey.hpp changes them.
+// docs/container.md specifies the format. Failures are thrown as Error (error.hpp). These functions
+// print nothing, ask for nothing, and install no signal handlers. If a file must appear complete or
+// not at all, use output_file.hpp.
 //
-// Functions may be called by many threads at once, on descriptors of their own.
+// For example, a program encrypts standard input with
+//
+//     encrypt(0, 1, Credential::from_passphrase(passphrase), {});
+//
+// Several threads may call these functions at the same time, each with its own descriptors.
 #pragma once
 
 #include <functional>
@@ -27,14 +31,14 @@ namespace hedgerow::container {
 inline constexpr const char* kDefaultCipher = "kalyna-256-256";
 inline constexpr std::uint32_t kDefaultSegmentBytes = 1u << 20;
 
-// Bytes of input done, and in all (0: unknown).
+// The bytes of input that are done, and their total number (0 if it is unknown).
 using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
-// kInOrder: from the descriptor's position on, for pipes and whatever else cannot seek. kAnyOrder:
-// by position, for an empty regular file, each segment by its own thread.
+// kInOrder writes from the descriptor's position on, for pipes and other outputs that cannot seek.
+// kAnyOrder is for an empty regular file: each thread writes its segments by position.
 enum class WriteOrder { kInOrder, kAnyOrder };
 
-// One to 16; a single Credential converts.
+// One to 16 credentials. A single Credential converts to it.
 class Credentials : public std::span<const Credential> {
  public:
   using span::span;
@@ -44,21 +48,22 @@ class Credentials : public std::span<const Credential> {
 
 struct EncryptOptions {
   std::string cipher = kDefaultCipher;
-  std::string mode = {};                               // "": the cipher's first
+  std::string mode = {};                               // "": the cipher's first mode
   std::uint32_t segment_bytes = kDefaultSegmentBytes;  // a power of two, 64 KiB to 4 MiB
-  KdfCost kdf = kDefaultKdfCost;                       // passphrases only
-  unsigned threads = 0;                                // 0: one per CPU
+  KdfCost kdf = kDefaultKdfCost;                       // for passphrases
+  unsigned threads = 0;                                // 0: one for each CPU
   WriteOrder order = WriteOrder::kInOrder;
   Progress progress;
   // Called, by any thread, when the input has ended, unless it is a regular file, and before the
   // final segment is sealed. What it throws fails the work: no whole container is left.
   std::function<void()> at_end = {};
-  MakeSegmentAead aead = {};  // what seals segments; none: libhedgerow
+  MakeSegmentAead aead = {};  // seals the segments; by default libhedgerow does
 };
 
-// From the position of `in` to its end. Each of the credentials will open the container. On failure
-// `out` has a part that decrypt refuses. Throws kArgument for no or more than 16 credentials, one
-// that is given twice, and for a cost beyond kDefaultKdfLimit.
+// Encrypts from the position of `in` to its end. Each of the credentials will open the container.
+// On failure, `out` has an incomplete container, which decrypt rejects. Throws kArgument for no
+// credentials, for more than 16, for a credential that is given twice, and for a cost beyond
+// kDefaultKdfLimit.
 void encrypt(int in, int out, Credentials credentials, const EncryptOptions& options);
 
 struct DecryptOptions {
@@ -66,34 +71,35 @@ struct DecryptOptions {
   WriteOrder order = WriteOrder::kInOrder;
   Progress progress;
   KdfLimit kdf_limit = kDefaultKdfLimit;
-  MakeSegmentAead aead = {};  // what opens segments; none: libhedgerow
+  MakeSegmentAead aead = {};  // opens the segments; by default libhedgerow does
 };
 
-// Needs one credential that opens; the others are tried and passed over. Only segments whose tag
-// was checked reach `out`. In order, all segments before the first bad one do; so the output is the
-// whole plaintext only if this returns.
+// Needs one credential that opens the container; credentials that do not open it are ignored. Only
+// segments with a valid tag are written to `out`. In order, these are all segments before the first
+// bad one. Therefore the output is the complete plaintext only if this function returns.
 void decrypt(int in, int out, Credentials credentials, const DecryptOptions& options);
 
 struct Verification {
   Header header;
   std::uint64_t plaintext_bytes = 0;
-  std::string opened_with;   // the label of the slot that opened; empty in version 1
-  bool copies_whole = true;  // else a copy of header or slots is stale or damaged: rekey mends it
+  std::string opened_with;  // the label of the slot that opened the container; empty in version 1
+  // false if a copy of header or slots is stale or damaged; rekey repairs it
+  bool copies_whole = true;
 };
 
-// Checks every byte of a container, from the position of `in` to its end, as decrypt does, and
-// throws as decrypt does. `options.order` is not used.
+// Checks every byte of a container, from the position of `in` to its end, and throws the same
+// errors as decrypt. `options.order` is not used.
 Verification verify(int in, Credentials credentials, const DecryptOptions& options);
 
 struct Inspection {
   Header header;
   std::vector<SlotKind> slots;                   // one for each credential
-  std::optional<KdfCost> kdf;                    // when there is a passphrase
-  std::optional<std::uint64_t> container_bytes;  // when `in` is a regular file
-  std::optional<std::uint64_t> plaintext_bytes;  // unless the body's length is impossible
+  std::optional<KdfCost> kdf;                    // if there is a passphrase
+  std::optional<std::uint64_t> container_bytes;  // if `in` is a regular file
+  std::optional<std::uint64_t> plaintext_bytes;  // if the body has a possible length
 };
 
-// Reads and checks header and slot area only: no value has been authenticated.
+// Reads and checks only the header and the slot area. None of their values has been authenticated.
 Inspection inspect(int in);
 
 struct Range {
@@ -107,17 +113,18 @@ struct RandomInput {
   ReadAt read;
 };
 
-// What a Reader does with a container that is cut, has bytes behind its last segment, or a last
-// segment that is damaged. kAuthentic: throws kTruncated, kTrailingData or kTampered. kAny: opens it,
-// because every segment is authentic by itself, at its own place.
+// The behaviour of a Reader if a container is truncated, has bytes after its last segment, or has a
+// damaged last segment. kAuthentic throws kTruncated, kTrailingData or kTampered. kAny opens the
+// container anyway, because every segment is authenticated independently, at its own place.
 enum class Ending { kAuthentic, kAny };
 
-// Random access. One thread at a time; a file may have many Readers. Keeps one decrypted segment.
+// Random access to a container. Only one thread at a time may use a Reader, but a file may have
+// many Readers. A Reader keeps one decrypted segment.
 class Reader {
  public:
-  // `fd` stays the caller's and must outlive the Reader; it is read by position, from offset 0.
-  // Checks header, key and final segment, and reads no other: a truncated container never opens,
-  // except with Ending::kAny.
+  // The caller keeps `fd`, which must stay open longer than the Reader. It is read by position,
+  // from offset 0. The constructor checks the header, the key and the final segment, and reads no
+  // other segment. So a truncated container never opens, except with Ending::kAny.
   Reader(int fd, Credentials credentials, KdfLimit limit = kDefaultKdfLimit,
          Ending ending = Ending::kAuthentic);
   Reader(RandomInput in, Credentials credentials, KdfLimit limit = kDefaultKdfLimit,
@@ -127,16 +134,17 @@ class Reader {
   Reader& operator=(const Reader&) = delete;
 
   const Header& header() const { return header_; }
-  // With Ending::kAny: why the end is not authentic. Nothing: it is.
+  // With Ending::kAny: the reason why the end is not authentic, or nullopt if it is.
   const std::optional<Error>& end_failure() const { return end_failure_; }
-  // Bytes of plaintext. Where the end is not authentic: the most that the container's length allows.
+  // Bytes of plaintext. If the end is not authentic, this is the largest number that the
+  // container's length allows.
   std::uint64_t size() const { return size_; }
-  // As pread: copies up to `bytes` from `offset`; fewer only at the end. Throws kTampered when a
-  // segment that it needs is not authentic; then nothing of that segment is copied.
+  // Copies up to `bytes` bytes from `offset`, like pread. Returns fewer only at the end. Throws
+  // kTampered if a segment that it needs is not authentic, and then copies no byte of that segment.
   std::size_t read(std::uint64_t offset, std::uint8_t* out, std::size_t bytes);
-  // The bytes of a range into `out`, in order; fewer when the plaintext ends before. Writes a
-  // segment's bytes only after its tag was checked. Returns how many it wrote. Throws kArgument
-  // when the range begins behind the end, and as read.
+  // Writes the bytes of a range to `out`, in order, or fewer if the plaintext ends earlier. The
+  // bytes of a segment are written only after its tag was checked. Returns the number of bytes that
+  // it wrote. Throws kArgument if the range begins after the end, and the errors of read.
   std::uint64_t write(Range range, int out);
 
  private:
@@ -159,7 +167,7 @@ class Reader {
   std::unique_ptr<std::uint8_t[]> segment_;
 };
 
-// Opens a Reader on the regular file `in` and does its write.
+// Opens a Reader on the regular file `in` and calls its write().
 std::uint64_t decrypt_range(int in, int out, Credentials credentials, Range range,
                             KdfLimit limit = kDefaultKdfLimit);
 

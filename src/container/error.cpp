@@ -1,4 +1,4 @@
-// Statuses to exit codes, and failures of the system and of libhedgerow to Error.
+// Converts statuses to exit codes, and failures of the system and of libhedgerow to Error.
 #include "container/error.hpp"
 
 #include <system_error>

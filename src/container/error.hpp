@@ -1,6 +1,6 @@
-// What can go wrong with a container, as a status that a program can test and a sentence that a
-// person can read. Every failure of this library is thrown as Error; exit_code gives the command
-// line's code for it.
+// A failure of a container has a status that a program can test and a sentence that a person can
+// read. Every failure of this library is thrown as Error. exit_code returns the command line's exit
+// code for it.
 #pragma once
 
 #include <stdexcept>
@@ -11,7 +11,7 @@
 
 namespace hedgerow::container {
 
-// What each means, container.h says.
+// container.h says what each of them means.
 enum class Status {
   kNotContainer = HEDGEROW_CONTAINER_NOT_CONTAINER,
   kTruncatedHeader = HEDGEROW_CONTAINER_TRUNCATED_HEADER,
@@ -77,13 +77,13 @@ class Error : public std::runtime_error {
   std::string value_;
 };
 
-// 1 not authentic, 2 usage, 3 input or output, 4 unsupported: the status's hundreds.
+// The status divided by 100: 1 not authentic, 2 usage, 3 input or output, 4 unsupported.
 int exit_code(Status status);
 
-// kIo with `what` and the text of `error_number`.
+// Throws kIo with `what` and the text of `error_number`.
 [[noreturn]] void throw_errno(const std::string& what, int error_number);
 
-// Throws when a call of the C ABI failed; `hedgerow_status` values map to the nearest Status.
+// Throws if a call of the C ABI failed. The `hedgerow_status` becomes the nearest Status.
 void check_library(int hedgerow_status, const char* what);
 
 }  // namespace hedgerow::container

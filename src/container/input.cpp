@@ -1,4 +1,4 @@
-// Preamble, keys, and the segments to come.
+// Reads the preamble, unlocks the keys, and prepares the segments.
 #include "container/input.hpp"
 
 #include "container/io/descriptor.hpp"
@@ -6,7 +6,8 @@
 namespace hedgerow::container {
 
 Input::Input(int in, Credentials credentials, const DecryptOptions& options)
-    : preamble((input_extent(in), read_preamble(in))),  // refuses directories with a clear text
+    // input_extent rejects directories with a clear message
+    : preamble((input_extent(in), read_preamble(in))),
       unlocked(unlock(preamble, credentials, options.kdf_limit)),
       cipher(preamble.header, derive_cipher_key(preamble.header, unlocked.file_secret),
              options.aead),

@@ -1,4 +1,5 @@
-// A container, opened at the position of a descriptor: what decrypt, verify and salvage begin with.
+// A container that is opened at the position of a descriptor. decrypt, verify and salvage begin
+// with it.
 #pragma once
 
 #include <memory>
@@ -12,7 +13,7 @@ namespace hedgerow::container {
 struct Input {
   Input(int in, Credentials credentials, const DecryptOptions& options);
 
-  // Of `plaintext_bytes` that were found to be authentic.
+  // The result for `plaintext_bytes` bytes that were authentic.
   Verification verification(std::uint64_t plaintext_bytes) const;
 
   Preamble preamble;

@@ -75,8 +75,8 @@ void Reader::open_end() {
   }
 }
 
-// The last segment can be the last piece of the body, with less behind it than a segment has, or the
-// one before that. Else the body's length alone says how much there is at most.
+// The last segment can be the last piece of the body, if the rest after it is shorter than a
+// segment, or the piece before that. Otherwise only the body's length limits the number of bytes.
 void Reader::look_for_end() {
   const auto pieces = (body_bytes() + header_.stride() - 1) / header_.stride();
   segments_ = pieces;
@@ -103,7 +103,7 @@ void Reader::load(std::uint64_t index) {
   loaded_ = index;
 }
 
-// Of a container with another end than it seems to have, which this may find.
+// Opens a segment of a container with an unknown end, and may find that end.
 std::size_t Reader::recover(Place place, std::size_t bytes) {
   const auto found = cipher_.recover(place, segment_.get(), bytes);
   if (!found) throw not_authentic(place);
@@ -122,7 +122,7 @@ std::size_t Reader::read(std::uint64_t offset, std::uint8_t* out, std::size_t by
     const auto at = offset + done;
     load(at / header_.segment_bytes);
     const auto skip = static_cast<std::size_t>(at % header_.segment_bytes);
-    if (skip >= loaded_bytes_) break;  // the end that was not known
+    if (skip >= loaded_bytes_) break;  // the unknown end has been found
     const auto n = std::min(bytes - done, loaded_bytes_ - skip);
     std::copy_n(segment_.get() + skip, n, out + done);
     done += n;

@@ -1,4 +1,4 @@
-// Changing and writing of the slot area; and re-encryption.
+// Changes and writes the slot area, and re-encrypts containers.
 #include "container/rekey.hpp"
 
 #include <fcntl.h>
@@ -36,7 +36,7 @@ class FileStore : public PageStore {
   int fd_;
 };
 
-// A container and what its credentials opened.
+// A container, and the keys that its credentials opened.
 struct OpenContainer {
   OpenContainer(int fd, Credentials credentials, KdfLimit limit)
       : preamble(read_preamble_at_start(fd)), unlocked(unlock(preamble, credentials, limit)) {}
@@ -127,8 +127,8 @@ std::optional<std::size_t> slot_of(const OpenContainer& container, const Credent
   }
 }
 
-// The credentials that open the container and stay, under the labels that they have; with the
-// others' labels in `lost`.
+// Returns the credentials that open the container and stay, with their labels. The labels of the
+// others go to `lost`.
 std::vector<Credential> staying(const OpenContainer& container, Credentials credentials,
                                 const SlotChange& change, KdfLimit limit,
                                 std::vector<std::string>& lost) {
@@ -162,7 +162,7 @@ std::vector<Credential> new_credentials(const OpenContainer& container, Credenti
   } else {
     std::vector<std::string> lost;
     auto area = container.unlocked.area;
-    remove_slots(container, change.remove, area);  // refuses labels that are not there
+    remove_slots(container, change.remove, area);  // rejects unknown labels
     all = staying(container, credentials, change, limit, lost);
     if (!lost.empty())
       throw Error(Status::kArgument,
@@ -174,14 +174,15 @@ std::vector<Credential> new_credentials(const OpenContainer& container, Credenti
   return labelled(all, {});
 }
 
-// Decrypts `in` into a pipe, in a thread of its own, in which a closed pipe is no signal.
+// Decrypts `in` into a pipe, in its own thread. That thread blocks the signal of a closed pipe.
 class PlaintextPipe {
  public:
   PlaintextPipe(int in, Credentials credentials, const RekeyOptions& options) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) throw_errno("a pipe could not be made", errno);
     out_ = Descriptor(ends[0]);
-    fcntl(ends[0], F_SETPIPE_SZ, 1 << 20);  // fewer switches; the default works, too
+    // for fewer thread switches; the default size works, too
+    fcntl(ends[0], F_SETPIPE_SZ, 1 << 20);
     thread_ = std::thread([this, in, credentials, &options, end = Descriptor(ends[1])]() mutable {
       sigset_t set;
       sigemptyset(&set);
@@ -200,7 +201,7 @@ class PlaintextPipe {
     if (thread_.joinable()) thread_.join();
   }
   int fd() const { return out_.get(); }
-  // To call when the end was read. Throws why the pipe ended early.
+  // Call this after the end was read. Throws the reason if the pipe ended early.
   void finish() {
     require_ended(fd());
     out_.close();
@@ -284,7 +285,8 @@ std::vector<SlotInfo> reencrypt(const std::string& path, Credentials credentials
     plaintext.finish();
   }
   keep_access(out.fd(), file);
-  // Durable first: little time is left between the check and the renaming.
+  // The data is made durable before the check, so that little time passes between the check and the
+  // rename.
   if (fsync(out.fd()) != 0) throw_errno(path + " could not be made durable", errno);
   file.require_in_place();
   out.commit();

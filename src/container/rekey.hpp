@@ -1,11 +1,13 @@
-// Changing who can open a container, without touching its data: slots are added and removed.
+// Changes the credentials that open a container without changing its data. Slots are added and
+// removed.
 //
-// What removal is not: whoever kept the file key or an older copy of the container can still read
-// it. reencrypt makes a new file with a new file key.
+// Removing a credential does not lock its owner out for ever: if they kept the file key or an older
+// copy of the container, they can still read it. If that matters, use reencrypt, which makes a new
+// file with a new file key.
 //
-// All functions work on the file that `path` leads to, links followed, lock it (flock) while they
-// change it, and throw kBusy when another process holds the lock. Version 1 has no slots: kVersion,
-// except for reencrypt.
+// All functions follow links from `path` to the file, lock it (flock) while they change it, and
+// throw kBusy if another process holds the lock. Version 1 has no slots, so all functions except
+// reencrypt throw kVersion for it.
 #pragma once
 
 #include "container/container.hpp"
@@ -21,11 +23,12 @@ struct SlotInfo {
 struct SlotChange {
   std::vector<Credential> add;
   std::vector<std::string> remove;  // labels
-  // For the first passphrase of a container. Throws kArgument when there is another cost already.
+  // The cost of the first passphrase of a container. Throws kArgument if the container already has
+  // another cost.
   //
-  // None: kDefaultKdfCost, or the cost that the container's passphrases have already. That one its
-  // maker chose, who may be an attacker. So below kLeastKdfCost rekey adds no passphrase
-  // (kArgument), and reencrypt takes kDefaultKdfCost.
+  // By default it is kDefaultKdfCost, or the cost that the container's passphrases already have.
+  // But that cost was chosen by the container's maker, who may be an attacker. Therefore, if it is
+  // below kLeastKdfCost, rekey adds no passphrase (kArgument), and reencrypt uses kDefaultKdfCost.
   std::optional<KdfCost> kdf;
 };
 
@@ -36,40 +39,43 @@ struct RekeyOptions {
   Progress progress;
 };
 
-// The credentials of a container, in the order of its slots; needs one of them.
+// Returns the credentials of a container in the order of its slots. Needs one of them.
 std::vector<SlotInfo> list_slots(const std::string& path, Credentials credentials,
                                  const RekeyOptions& options = {});
 
-// Needs a credential that opens. Removes first, then adds; also mends a damaged or missing copy of
-// header and slot area, which is all that an empty change does. At every moment of the work, the
-// file opens with the old credentials or with the new ones. Returns the new slots. Throws kArgument
-// for a label that is not there, for no credential left, for more than 16, and as encrypt.
+// Removes slots first, then adds slots. It also repairs a damaged or missing copy of header and
+// slot area; an empty change only does this. At every moment the file opens with the old
+// credentials or with the new ones. Needs a credential that opens the container. Returns the new
+// slots. Throws kArgument for an unknown label, if no credential is left, for more than 16
+// credentials, and for the same reasons as encrypt.
 std::vector<SlotInfo> rekey(const std::string& path, Credentials credentials,
                             const SlotChange& change, const RekeyOptions& options = {});
 
-// A new file key, salt and id for the same plaintext, cipher and segment size; the new file takes
-// the old one's place (rename) when it is whole, and keeps its access rights (access.hpp). Throws
-// kBusy, and replaces nothing, when another file stands there by then. It opens with those of
-// `credentials` that opened the old one and are not removed, and with what is added. Every other
-// slot must be removed by its label, for its secret is not at hand: else throws kArgument with the
-// labels. Of version 1 it makes version 2.
+// Writes a new file with a new file key, salt and id, and the same plaintext, cipher and segment
+// size. The new file replaces the old one (rename) when it is complete, and keeps its access rights
+// (access.hpp). If another file has that name by then, it throws kBusy and replaces no file.
+//
+// The new file opens with those of `credentials` that opened the old one and are not removed, and
+// with the added ones. Every other slot must be removed by its label, because its secret is not
+// available. Otherwise it throws kArgument with the labels. Version 1 becomes version 2.
 std::vector<SlotInfo> reencrypt(const std::string& path, Credentials credentials,
                                 const SlotChange& change, const RekeyOptions& options = {});
 
-// Where the copies of header and slot area are written: for tests, which lose power in between.
+// The place where the copies of header and slot area are written. Tests use their own, which loses
+// power between two writes.
 class PageStore {
  public:
   virtual ~PageStore() = default;
   virtual void write(std::uint64_t offset, std::span<const std::uint8_t> bytes) = 0;
-  // What was written is durable when this returns.
+  // All earlier writes are durable when this returns.
   virtual void sync() = 0;
 };
 
-// Writes the header over a copy of it that is damaged or missing.
+// Writes the header over a damaged or missing copy of it.
 void store_header(PageStore& store, const Preamble& preamble);
 
-// Writes both copies. The copy that is not `current` goes first and is durable before the other is
-// touched, so that one of the two is whole at every moment.
+// Writes both copies. The copy that is not `current` is written first and is durable before the
+// other one is changed. Therefore one of the two is complete at every moment.
 void store_area(PageStore& store, const CopyBytes& bytes, std::size_t current);
 
 }  // namespace hedgerow::container

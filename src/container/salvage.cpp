@@ -1,4 +1,4 @@
-// The pipeline over segments of which any may be damaged.
+// The pipeline over segments that may be damaged.
 #include "container/salvage.hpp"
 
 #include <algorithm>
@@ -12,14 +12,14 @@
 namespace hedgerow::container {
 namespace {
 
-// Piece `index` of the body, and what was found in it.
+// Piece `index` of the body, and the authentic segment that was found in it.
 struct Finding {
   std::uint64_t index = 0;
   std::size_t bytes = 0;
   std::optional<Recovered> recovered = {};
 };
 
-// Put together by several threads.
+// Collects the findings of several threads.
 class Findings {
  public:
   explicit Findings(const Header& header) : header_(header) {}
@@ -61,12 +61,12 @@ class Findings {
  private:
   const Header& header_;
   std::mutex mutex_;
-  std::vector<std::uint64_t> bad_;  // pieces
-  Finding last_;                    // of the body
+  std::vector<std::uint64_t> bad_;  // pieces that are not authentic
+  Finding last_;                    // the last piece of the body
   std::optional<Finding> end_;      // the container's last segment
 };
 
-// Where nothing is written.
+// Discards the output.
 class NoSink : public Sink {
  public:
   bool write(std::uint64_t, const std::uint8_t*, std::size_t) override { return true; }

@@ -1,7 +1,8 @@
-// What is left of a damaged container: every segment is tried, whatever the others are.
+// Recovers the authentic segments of a damaged container. It tries every segment independently of
+// the others.
 //
-// A container that is cut, or has bytes behind its last segment, is read as far as it goes. Header and
-// slot area must be whole in one copy each.
+// A container that is truncated or has bytes after its last segment is read as far as possible. One
+// copy of the header and one copy of the slot area must be undamaged.
 #pragma once
 
 #include <vector>
@@ -10,7 +11,7 @@
 
 namespace hedgerow::container {
 
-// Segments, one behind the other, that are not authentic, and their place in the plaintext.
+// Consecutive segments that are not authentic, and their place in the plaintext.
 struct Gap {
   std::uint64_t first_segment = 0;
   std::uint64_t segments = 0;
@@ -19,22 +20,25 @@ struct Gap {
 };
 
 struct Salvage {
-  // `plaintext_bytes` with the gaps. Unless the end is authentic, there may have been more.
+  // `plaintext_bytes` includes the gaps. If the end is not authentic, the container may have been
+  // longer.
   Verification found;
-  std::vector<Gap> gaps;          // in order
-  bool end_authentic = false;     // else the last segment is damaged or was cut off
-  std::uint64_t extra_bytes = 0;  // behind the last segment, which are none of the container
+  std::vector<Gap> gaps;       // in order
+  bool end_authentic = false;  // false if the last segment is damaged or was cut off
+  // bytes after the last segment, which do not belong to the container
+  std::uint64_t extra_bytes = 0;
 
   bool is_whole() const { return gaps.empty() && end_authentic && extra_bytes == 0; }
   std::uint64_t missing_bytes() const;
-  // kTampered, kTruncated or kTrailingData, with a sentence that sums it up. Only unless is_whole.
+  // Returns kTampered, kTruncated or kTrailingData with a sentence that summarises the damage. Call
+  // it only if is_whole() is false.
   Error failure() const;
 };
 
-// Tries every segment, from the position of `in` to its end, with several threads. `out`: an empty
-// regular file, into which the plaintext of authentic segments is written at its place, and which
-// has zeros (holes) for all else; -1: nothing is written. Returns also when nothing was authentic.
-// Throws as decrypt does for all but damaged segments. `options.order` is not used.
+// Tries every segment, from the position of `in` to its end, with several threads. `out` is an
+// empty regular file, or -1 for no output. The plaintext of authentic segments is written at its
+// place, and the rest has zeros (holes). The function also returns if no segment is authentic. It
+// throws the errors of decrypt, except for damaged segments. `options.order` is not used.
 Salvage salvage(int in, int out, Credentials credentials, const DecryptOptions& options);
 
 }  // namespace hedgerow::container

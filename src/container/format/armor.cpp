@@ -1,4 +1,4 @@
-// Base64 lines to bytes and back, and the threads that stand between them and a container's
+// Converts base64 lines to bytes and back, in a thread between the armored file and a container's
 // pipeline.
 #include "container/format/armor.hpp"
 
@@ -33,7 +33,7 @@ constexpr std::size_t kLineBytes = kLineCharacters / 4 * 3;
 constexpr std::size_t kLinesAtOnce = 1024;
 constexpr int kVariant = sodium_base64_VARIANT_ORIGINAL;
 
-// The other side of the pipe is closed: whoever closed it knows why.
+// The other side of the pipe is closed. The thread that closed it reports the reason.
 class Abandoned : public Error {
  public:
   Abandoned() : Error(Status::kIo, "writing failed: nobody reads the output") {}
@@ -43,7 +43,7 @@ void write_text(int fd, std::string_view text) {
   write_all(fd, reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
 }
 
-// Waits for input; throws Abandoned when `out` is a pipe that nobody reads any longer.
+// Waits for input. Throws Abandoned if `out` is a pipe without a reader.
 void wait_for_input(int in, int out) {
   pollfd fds[] = {{in, POLLIN, 0}, {out, 0, 0}};
   while (poll(fds, 2, -1) < 0)
@@ -61,12 +61,13 @@ void write_while_read(int out, const std::vector<std::uint8_t>& bytes) {
   }
 }
 
-// Lines without their ends (LF or CR LF), counted from 1.
+// Reads lines without their ends (LF or CR LF), and counts them from 1.
 class LineReader {
  public:
   LineReader(int in, int out) : in_(in), out_(out), buffer_(kLinesAtOnce * kLineCharacters) {}
 
-  // False at the end of the input. A line longer than any that may be there is cut.
+  // Returns false at the end of the input. A line that is longer than the longest allowed line is
+  // cut.
   bool next(std::string& line) {
     line.clear();
     number_++;
@@ -87,7 +88,7 @@ class LineReader {
   std::uint64_t number() const { return number_; }
 
  private:
-  // With a CR, and with a character too many.
+  // The length of a full line with a CR and one character too many.
   static constexpr std::size_t kLongest = kLineCharacters + 2;
 
   bool fill() {
@@ -134,7 +135,7 @@ void require_nothing_behind(LineReader& lines) {
     if (!is_blank(line)) refuse(lines, "stands behind the last line; only blank lines may");
 }
 
-// Appends the bytes of a line to `bytes`; returns how many they are.
+// Appends the bytes of a line to `bytes` and returns their number.
 std::size_t decode_line(const LineReader& lines, const std::string& line,
                         std::vector<std::uint8_t>& bytes) {
   if (line.size() > kLineCharacters) refuse(lines, "is longer than 64 characters");
@@ -156,7 +157,7 @@ void write_lines(int in, int out) {
   std::string text;
   char line[kLineCharacters + 1];
   write_text(out, std::string(kBegin) + "\n");
-  // Fewer bytes than asked for are the end; a line before others must be full.
+  // A short read is the end. A line before the last one must be full.
   for (auto got = bytes.size(); got == bytes.size();) {
     got = read_up_to(in, bytes.data(), bytes.size());
     text.clear();
@@ -181,8 +182,8 @@ Pipe open_pipe() {
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-// `codec` works in a thread and owns `codec_end`; `work` has `work_end`. `wanted` tells the codec
-// whether the work succeeded.
+// `codec` works in its own thread and owns `codec_end`; `work` has `work_end`. `wanted` tells the
+// codec if the work succeeded.
 void run_both(Descriptor& codec_end, Descriptor& work_end, std::atomic<bool>& wanted,
               const std::function<void()>& codec, const std::function<void(int)>& work) {
   std::exception_ptr codec_error, work_error;

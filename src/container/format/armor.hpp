@@ -1,36 +1,37 @@
-// Armor: a container as text of 7-bit characters, for mail, forms and terminals.
+// Armor: a container as ASCII text, for mail, forms and terminals.
 //
 //   -----BEGIN HEDGEROW CONTAINER-----
 //   base64 (RFC 4648 section 4, padded), 64 characters a line, the last line 4 to 64
 //   -----END HEDGEROW CONTAINER-----
 //
-// After the strict form of [RFC 7468 section 3], without headers. What is read may have CR LF for
-// line ends, and blank lines before the first and after the last line; all else is refused, so that
-// a container has one armored form but for those. Armor protects nothing: the container inside is
-// what is authenticated.
+// It follows the strict form of [RFC 7468 section 3], without headers. A reader accepts CR LF as
+// line ends, and blank lines before the first and after the last line. It rejects every other
+// deviation, so that a container has only one armored form, apart from these. Armor protects
+// nothing, because only the container inside is authenticated.
 #pragma once
 
 #include <functional>
 
 namespace hedgerow::container {
 
-// Whether what `fd` gives next is armored and not binary, by its next byte, which stays unread. For
-// regular files, pipes, sockets and terminals (always armored: nobody types a binary container);
-// false for anything else.
+// Returns true if `fd` continues with armored text, and false if it is binary. The function looks
+// at the next byte, which stays unread. It works for regular files, pipes, sockets and terminals (a
+// terminal is always armored, because people do not type binary containers). For other descriptors
+// it returns false.
 bool is_armored(int fd);
 
-// Reads bytes from `in` to its end and writes them armored to `out`. Throws kIo.
+// Reads bytes from `in` to its end and writes them to `out` as armor. Throws kIo.
 void write_armor(int in, int out);
 
-// Reads armored text from `in` to its end and writes the bytes inside to `out`. Throws kArmor, with
-// the line's number, for any deviation from the form above; kNotContainer when there is no first
-// line; kIo. What was written before a failure is a prefix of the bytes.
+// Reads armor from `in` to its end and writes the decoded bytes to `out`. Throws kArmor, with the
+// line's number, for any deviation from the form above, kNotContainer if there is no first line,
+// and kIo. The bytes that were written before a failure are a prefix of the content.
 void read_armor(int in, int out);
 
-// Runs `work` with a descriptor of a pipe behind which a thread armors to `out`, or from which the
-// bytes inside the armor at `in` come. Returns when both are done. Throws the codec's error before
-// the one of `work`, which follows from it; when `work` throws, `out` gets no last line. The
-// process must ignore SIGPIPE.
+// Runs `work` with one end of a pipe. On the other end, a thread writes armor to `out`, or decodes
+// the armor of `in`. Returns when both are done. If both fail, it throws the codec's error, because
+// the error of `work` follows from it. If `work` throws, `out` gets no last line. The process must
+// ignore SIGPIPE.
 void with_armored_output(int out, const std::function<void(int fd)>& work);
 void with_armored_input(int in, const std::function<void(int fd)>& work);
 

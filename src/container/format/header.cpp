@@ -1,4 +1,4 @@
-// Encoding, parsing and checking of the container header.
+// Encodes, parses and checks the container header.
 #include "container/format/header.hpp"
 
 #include <sodium.h>
@@ -31,14 +31,14 @@ enum Offset : std::size_t {
   kAtPasses = 20,
   kAtMemory = 24,
   kAtReserved = 28,
-  kAtFileId = 32,  // version 1: the salt of Argon2id
+  kAtFileId = 32,  // in version 1, the salt of Argon2id
   kAtName = 48,
   kAtSalt = 80,
 };
 
 static_assert(kFileIdBytes == kKdfSaltBytes);
 
-// Key derivations of version 1.
+// The key derivations of version 1.
 enum KdfNumber : std::uint8_t { kNoKdf = 0, kArgon2id = 1 };
 
 bool all_zero(std::span<const std::uint8_t> bytes) {
@@ -54,7 +54,7 @@ std::string segment_bytes_text(std::uint32_t bytes) {
          " bytes: allowed are the powers of two from 64 KiB to 4 MiB";
 }
 
-// A cipher in a mode that containers have, and the mode's number in the format.
+// A cipher in a mode that containers support, and the mode's number in the format.
 struct ContainerMode {
   std::string_view cipher, mode;
   std::uint8_t number;
@@ -65,10 +65,10 @@ constexpr ContainerMode kModes[] = {
 #include "lists/container.inc"
 };
 
-// Numbers that version 1 knows.
+// The number of modes in version 1.
 constexpr std::uint8_t kModesOfVersion1 = 2;
 
-// The first entry of a cipher that fits, or NULL.
+// Returns the first suitable entry of a cipher, or null.
 template <class Fits>
 const ContainerMode* find_mode(const std::string& cipher, Fits fits) {
   const auto found = std::find_if(std::begin(kModes), std::end(kModes), [&](const auto& entry) {
@@ -94,7 +94,7 @@ hedgerow_algorithm_info algorithm_of(const ContainerMode& entry) {
   return algorithm;
 }
 
-// The longest tag that the algorithm has.
+// Returns the longest tag length of the algorithm.
 std::size_t tag_bytes_of(const hedgerow_algorithm_info& algorithm) {
   return algorithm.max_tag_bytes;
 }

@@ -1,4 +1,4 @@
-// Arithmetic on container lengths.
+// Computes the lengths of containers.
 #include "container/format/layout.hpp"
 
 #include "container/error.hpp"

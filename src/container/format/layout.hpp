@@ -1,4 +1,4 @@
-// Sizes: how many segments a container of a given length has, and how much plaintext.
+// Lengths: the number of segments and the length of the plaintext in a container of a given length.
 #pragma once
 
 #include "container/format/header.hpp"
@@ -10,8 +10,8 @@ struct Layout {
   std::uint64_t plaintext_bytes;
 };
 
-// Of a container of `container_bytes`, header included. Throws kTruncated for a length that no
-// container has.
+// Returns the layout of a container of `container_bytes` bytes, including the header. Throws
+// kTruncated if no container has this length.
 Layout layout_of(const Header& header, std::uint64_t container_bytes);
 
 }  // namespace hedgerow::container

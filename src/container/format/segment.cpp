@@ -1,4 +1,4 @@
-// Sealing and opening of segments over hedgerow_aead.
+// Seals and opens segments with hedgerow_aead.
 #include "container/format/segment.hpp"
 
 #include <algorithm>
@@ -17,8 +17,9 @@ struct Names {
   std::array<std::uint8_t, kAadBytes> aad{};
 };
 
-// Where the part of a nonce that tells segments apart ends: at the nonce's end, but in the CCM of
-// DSTU 7624 before the bytes that the first block of its MAC leaves out for length and flags.
+// The end of the nonce bytes that identify a segment. This is the end of the nonce. In the CCM of
+// DSTU 7624 it is earlier, because the first block of its MAC does not include the nonce bytes that
+// it replaces by length and flags.
 std::size_t end_of_place(const Header& header) {
   const bool cut = (header.algorithm.properties & HEDGEROW_HAS_LENGTH_FIELD) != 0;
   return header.nonce_bytes - (cut ? kCcmLengthBytes + 1 : 0);
@@ -36,7 +37,8 @@ Names name_segment(Place place, const Header& header, const HeaderHash& header_h
   return names;
 }
 
-// Whether a mode leaves data that is not authentic as it was: explain_failure tries it again.
+// Returns true if a mode does not change data that is not authentic, so that explain_failure can
+// try it again.
 bool checks_first(const hedgerow_algorithm_info& algorithm) {
   return (algorithm.properties & (HEDGEROW_LENGTHS_FIRST | HEDGEROW_ONE_CALL | HEDGEROW_NO_AAD)) ==
          0;
@@ -166,7 +168,7 @@ std::optional<Recovered> SegmentCipher::try_others(Place place, std::uint8_t* da
   const Place other{place.index, !place.final};
   if (bytes == header_.stride() && try_open(other, data, bytes - tag_bytes()))
     return Recovered{other.final, bytes, bytes - tag_bytes()};
-  // The tag may end in zeros itself: more than three of them are one in 2^32.
+  // The tag itself may end in zeros. More than three zeros have a probability of 2^-32.
   auto end = bytes;
   while (end > 0 && data[end - 1] == 0) end--;
   for (const auto most = std::min(bytes, end + 4); end > 0 && end < most; end++)

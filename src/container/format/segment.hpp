@@ -1,11 +1,12 @@
-// One segment of a container: an AEAD message with nonce and AAD made from its place in the file.
+// One segment of a container: an AEAD message with nonce and AAD from its place in the file.
 //
-//   nonce  zeros | 01 | final(1) | index(8) | zeros   as long as the AEAD wants; its top bit is 0
-//          (MGM). Zeros behind the index in the CCM of DSTU 7624 alone.
+//   nonce  zeros | 01 | final(1) | index(8) | zeros   as long as the AEAD needs; its top bit is 0
+//          (MGM). Only the CCM of DSTU 7624 has zeros after the index.
 //   AAD    header hash(32) | index(8) | final(1)
 //
-// The AAD says again what the nonce says because the tag of DSTU 7624 GCM does not cover the nonce.
-// CTR-ACPKM-OMAC has none: its tag is wrong under another nonce, and the header enters the key.
+// The AAD repeats the content of the nonce, because the tag of DSTU 7624 GCM does not cover the
+// nonce. CTR-ACPKM-OMAC has no AAD. Its tag is wrong with another nonce, and its key depends on the
+// header.
 #pragma once
 
 #include <functional>
@@ -25,14 +26,15 @@ struct Place {
   bool final = false;
 };
 
-// kTrailingData, and where the container's last segment ends: bytes from the first one on.
+// The error kTrailingData, with the end of the container's last segment, in bytes from the first
+// segment on.
 class TrailingData : public Error {
  public:
   explicit TrailingData(std::uint64_t end)
       : Error(Status::kTrailingData,
               "there is data after the container's last segment: it was added later"),
         end_(end) {}
-  // The same where the body's length is known.
+  // The same error if the body's length is known.
   Error of(std::uint64_t body_bytes) const {
     return with_text(std::to_string(body_bytes - end_) +
                      " bytes follow the container's last segment: they were added later");
@@ -42,52 +44,55 @@ class TrailingData : public Error {
   std::uint64_t end_;
 };
 
-// What of a piece of a damaged container is authentic.
+// The authentic part of a piece of a damaged container.
 struct Recovered {
-  bool final = false;  // it is the last segment
-  std::size_t stored_bytes =
-      0;  // of the segment with its tag; what follows in the piece is none of it
+  bool final = false;  // true if it is the last segment
+  // Bytes of the segment with its tag. The bytes after it in the piece do not belong to it.
+  std::size_t stored_bytes = 0;
   std::size_t plain_bytes = 0;
 };
 
-// An AEAD that seals and opens segments in libhedgerow's place: a device's. Used by one thread at
-// a time. Failures are thrown as Error.
+// An AEAD that seals and opens segments instead of libhedgerow, for example on a device. Only one
+// thread at a time may use it. Failures are thrown as Error.
 class SegmentAead {
  public:
   virtual ~SegmentAead() = default;
   virtual std::unique_ptr<SegmentAead> clone() const = 0;
-  // In place.
+  // Seals in place.
   virtual void seal(std::span<const std::uint8_t> nonce, std::span<const std::uint8_t> aad,
                     std::span<std::uint8_t> data, std::span<std::uint8_t> tag) = 0;
-  // In place; false: it is not authentic, and the data is as it was.
+  // Opens in place. Returns false if the message is not authentic, and then the data is unchanged.
   virtual bool open(std::span<const std::uint8_t> nonce, std::span<const std::uint8_t> aad,
                     std::span<std::uint8_t> data, std::span<const std::uint8_t> tag) = 0;
 };
-// Makes one for a container's cipher and mode and its key; null, or a null result: libhedgerow.
+// Makes such an AEAD for a container's cipher, mode and key. If the function or its result is null,
+// libhedgerow is used.
 using MakeSegmentAead =
     std::function<std::unique_ptr<SegmentAead>(const Header& header, const Secret& key)>;
 
-// kTampered for the segment at `place`.
+// Returns kTampered for the segment at `place`.
 Error not_authentic(Place place);
 
-// Used by one thread at a time; every thread has a clone.
+// Only one thread at a time may use it, so every thread has a clone.
 class SegmentCipher {
  public:
-  // `key` is derive_cipher_key's.
+  // `key` is the result of derive_cipher_key.
   SegmentCipher(const Header& header, const Secret& key, const MakeSegmentAead& make = {});
   SegmentCipher clone() const;
 
   std::size_t tag_bytes() const { return header_.tag_bytes; }
-  // Segments have this many bytes of plaintext at most.
+  // The largest number of plaintext bytes in a segment.
   std::size_t segment_bytes() const { return header_.segment_bytes; }
-  // Encrypts `bytes` of data in place and puts the tag behind them; returns the sum.
+  // Encrypts `bytes` bytes of data in place and writes the tag after them. Returns the total
+  // length.
   std::size_t seal(Place place, std::uint8_t* data, std::size_t bytes);
-  // The inverse: `bytes` with the tag; returns the bytes of plaintext. Throws kTampered,
+  // The inverse. `bytes` includes the tag. Returns the number of plaintext bytes. Throws kTampered,
   // kTruncated or kTrailingData, and then wipes the data.
   std::size_t open(Place place, std::uint8_t* data, std::size_t bytes);
-  // As open, of a container whose end may be another than it seems: also opens the last segment where
-  // `place.final` is false, any other where it is true, and the last one with zeros behind it, as
-  // devices pad what they store. Nothing, and wiped data, where the piece is none of these.
+  // Opens a segment of a container with an unknown end. Unlike open(), it also opens the last
+  // segment if `place.final` is false, another segment if it is true, and the last segment if zeros
+  // follow it, because devices pad the data that they store. If the piece is none of these, it
+  // returns nullopt and wipes the data.
   std::optional<Recovered> recover(Place place, std::uint8_t* data, std::size_t bytes);
 
  private:
@@ -96,7 +101,7 @@ class SegmentCipher {
   };
   using Aead = std::unique_ptr<hedgerow_aead, Free>;
 
-  // Plaintext that a mode writes before it knows whether it is authentic.
+  // Wipes plaintext that a mode has written before it knew if the message is authentic.
   struct Wipe {
     std::size_t bytes;
     void operator()(std::uint8_t* data) const;
@@ -115,8 +120,8 @@ class SegmentCipher {
   HeaderHash header_hash_;
   std::size_t aad_bytes_;
   std::uint64_t max_segments_;
-  Aead aead_;                               // null where there is one elsewhere
-  std::unique_ptr<SegmentAead> elsewhere_;  // null: libhedgerow's
+  Aead aead_;                               // null if elsewhere_ is used
+  std::unique_ptr<SegmentAead> elsewhere_;  // null if libhedgerow is used
   Scratch scratch_;
 };
 

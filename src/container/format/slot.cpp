@@ -1,4 +1,4 @@
-// Wrapping of the file key [RFC 7748, draft-irtf-cfrg-xchacha], over libsodium.
+// Wraps the file key [RFC 7748, draft-irtf-cfrg-xchacha] with libsodium.
 #include "container/format/slot.hpp"
 
 #include <sodium.h>
@@ -59,7 +59,7 @@ std::array<std::uint8_t, kCommitmentBytes> commitment_of(const Header& header, c
   return commitment;
 }
 
-// A label belongs to its file and to its slot.
+// The AAD binds a label to its file and to its slot.
 std::array<std::uint8_t, kHeaderBytes + kAtLabelNonce> label_aad(const Header& header,
                                                                  const SlotBytes& slot) {
   std::array<std::uint8_t, kHeaderBytes + kAtLabelNonce> aad;
@@ -96,7 +96,7 @@ Wrapper::Wrapper(const Header& header, const Credential& credential, const std::
 std::optional<Secret> Wrapper::wrap_key(const Secret& scalar, const PublicKey& other,
                                         const PublicKey& ephemeral) const {
   Secret shared(crypto_scalarmult_BYTES);
-  // Fails for an all-zero result: such a "secret" would be everybody's.
+  // Fails for an all-zero result, because everybody would know such a "secret".
   if (crypto_scalarmult(shared.data(), scalar.data(), other.data()) != 0) return {};
   std::array<std::uint8_t, kHeaderBytes + 2 * kPublicKeyBytes> data;
   const auto behind = std::copy(header_.bytes.begin(), header_.bytes.end(), data.begin());

@@ -10,9 +10,10 @@
 //   144     24  nonce of the label
 //   168     80  label: length (1) and text (63); and tag (16); encrypted
 //
-// Both encryptions are XChaCha20-Poly1305: the file key under a wrap key that the credential and
-// the header give, the label under a key that the file key gives. The commitment is BLAKE2b, keyed
-// with the wrap key, of all bytes before it: XChaCha20-Poly1305 alone does not commit to its key.
+// Both encryptions use XChaCha20-Poly1305. The file key is encrypted with a wrap key, which is
+// derived from the credential and the header. The label is encrypted with a key that is derived
+// from the file key. The commitment is BLAKE2b, keyed with the wrap key, of all bytes before it. It
+// is needed because XChaCha20-Poly1305 does not commit to its key.
 #pragma once
 
 #include "container/key/credential.hpp"
@@ -24,8 +25,8 @@ inline constexpr std::size_t kSlotBytes = 248;
 
 using SlotBytes = std::array<std::uint8_t, kSlotBytes>;
 
-// A credential made ready for one file: for a passphrase, Argon2id has run. Opens and makes any
-// number of the file's slots.
+// A credential that is prepared for one file: Argon2id has run for a passphrase. It opens and makes
+// any number of the file's slots.
 class Wrapper {
  public:
   // `kdf` is the file's, and is needed for passphrases only. Throws kKdfCost beyond `limit`.
@@ -35,7 +36,8 @@ class Wrapper {
   SlotKind kind() const { return credential_.kind(); }
   // Throws kArgument for a public key that gives an all-zero shared secret.
   SlotBytes wrap(const Secret& file_key, const std::string& label) const;
-  // The file key, or nothing when the slot is not this credential's. For those that can_open.
+  // Returns the file key, or nullopt if the slot does not belong to this credential. Call it only
+  // if can_open().
   std::optional<Secret> unwrap(const SlotBytes& slot) const;
 
  private:
@@ -45,14 +47,14 @@ class Wrapper {
 
   const Header& header_;
   Credential credential_;
-  std::optional<Secret> derived_;  // of a passphrase
+  std::optional<Secret> derived_;  // for a passphrase
 };
 
-// Whether every byte has an allowed value, as far as that shows without a key.
+// Returns true if every byte has an allowed value, as far as this can be checked without a key.
 bool is_well_formed(const SlotBytes& slot);
 SlotKind kind_of(const SlotBytes& slot);
 
-// Throws kSlots when it is not authentic.
+// Throws kSlots if the label is not authentic.
 std::string open_label(const Header& header, const Secret& file_key, const SlotBytes& slot);
 
 }  // namespace hedgerow::container

@@ -1,4 +1,4 @@
-// Encoding, parsing and checking of the slot area's copies, and reading of all before the body.
+// Encodes, parses and checks the copies of the slot area, and reads all data before the body.
 #include "container/format/slot_area.hpp"
 
 #include <sodium.h>
@@ -41,7 +41,7 @@ std::array<std::uint8_t, kMacBytes> mac_of(const CopyBytes& bytes, const Header&
   return mac;
 }
 
-// False when the settings of Argon2id are not those of the slots that are there.
+// Returns false if the settings of Argon2id do not fit the existing slots.
 bool parse_area_kdf(const CopyBytes& bytes, SlotArea& area) {
   Kdf kdf{{load_le32(&bytes[kAtPasses]), load_le32(&bytes[kAtMemory])}, {}};
   std::copy_n(&bytes[kAtKdfSalt], kKdfSaltBytes, kdf.salt.begin());
@@ -75,12 +75,12 @@ std::optional<Header> parse_second_header(const PageBytes& page) {
         std::equal(hash.begin(), hash.end(), &page[kSecondHeader + kHeaderBytes]))
       return header;
   } catch (const Error&) {
-    // It is not there or damaged.
+    // The second copy does not exist or is damaged.
   }
   return {};
 }
 
-// `read(data, bytes)` gives the next bytes and returns how many there were.
+// `read(data, bytes)` reads the next bytes and returns their number.
 template <class Read>
 Preamble read_preamble_with(Read read) {
   Preamble preamble;
