@@ -54,8 +54,8 @@ struct EncryptOptions {
   unsigned threads = 0;                                // 0: one for each CPU
   WriteOrder order = WriteOrder::kInOrder;
   Progress progress;
-  // Called, by any thread, when the input has ended, unless it is a regular file, and before the
-  // final segment is sealed. What it throws fails the work: no whole container is left.
+  // If the input is not a regular file, any thread calls this when the input has ended, before the
+  // final segment is sealed. If it throws, encryption fails and leaves no complete container.
   std::function<void()> at_end = {};
   MakeSegmentAead aead = {};  // seals the segments; by default libhedgerow does
 };

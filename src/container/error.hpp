@@ -46,16 +46,16 @@ enum class Status {
   kUnavailable = HEDGEROW_CONTAINER_UNAVAILABLE,
 };
 
-// What the user can do about a failure. A front end says it in its own terms, such as options of a command; the
-// sentence of the Error has none of them.
+// The action that helps the user after a failure. A front end describes it in its own terms, for
+// example as an option of a command, because the sentence of the Error has no such terms.
 enum class Remedy {
   kNone,
-  kOverwrite,            // let the output be overwritten, or name another one
-  kRaiseKdfLimit,        // a higher KdfLimit, Error::value, for a container that is trusted
+  kOverwrite,            // allow overwriting the output, or name another one
+  kRaiseKdfLimit,        // set a higher KdfLimit, Error::value, if the container is trusted
   kReencrypt,            // reencrypt the container
   kReencryptPassphrase,  // reencrypt it with the passphrase's new cost
-  kGiveCredential,       // a key file, an identity, a passphrase
-  kMakeKeyFile,          // make one
+  kGiveCredential,       // give a key file, an identity, a passphrase
+  kMakeKeyFile,          // make a key file
   kMakeRecipient,        // make an identity for a recipient
   kListCiphers,          // look at the list of ciphers
 };
@@ -68,7 +68,7 @@ class Error : public std::runtime_error {
   Status status() const { return status_; }
   Remedy remedy() const { return remedy_; }
   const std::string& value() const { return value_; }
-  // The same with another sentence.
+  // Returns the same error with another sentence.
   Error with_text(const std::string& text) const { return {status_, text, remedy_, value_}; }
 
  private:

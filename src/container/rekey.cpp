@@ -115,7 +115,7 @@ SlotArea changed_area(const OpenContainer& container, const SlotChange& change,
   return area;
 }
 
-// The slot that one credential opens, if any; 0 in version 1.
+// Returns the slot that a credential opens, if any; 0 in version 1.
 std::optional<std::size_t> slot_of(const OpenContainer& container, const Credential& credential,
                                    KdfLimit limit) {
   if (!credential.can_open()) return {};

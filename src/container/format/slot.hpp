@@ -29,7 +29,8 @@ using SlotBytes = std::array<std::uint8_t, kSlotBytes>;
 // any number of the file's slots.
 class Wrapper {
  public:
-  // `kdf` is the file's, and is needed for passphrases only. Throws kKdfCost beyond `limit`.
+  // `kdf` belongs to the file and is needed only for passphrases. Throws kKdfCost if it exceeds
+  // `limit`.
   Wrapper(const Header& header, const Credential& credential, const std::optional<Kdf>& kdf,
           KdfLimit limit);
 

@@ -1,4 +1,4 @@
-// fchown, the list as an extended attribute, fchmod.
+// Sets the owner, the access control list (an extended attribute) and the permissions.
 #include "container/io/access.hpp"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr char kAcl[] = "system.posix_acl_access";
 
-// The access control list, as the system gives it. Empty: the file has none.
+// Returns the access control list in the system's format. It is empty if the file has none.
 std::vector<std::uint8_t> acl_of(const LockedFile& file) {
   std::vector<std::uint8_t> acl(XATTR_SIZE_MAX);
   const auto bytes = fgetxattr(file.fd(), kAcl, acl.data(), acl.size());
@@ -28,8 +28,8 @@ std::vector<std::uint8_t> acl_of(const LockedFile& file) {
   return acl;
 }
 
-// Whether the new file gets the old one's list, or none where the old one has none: a directory can
-// give new files one.
+// Gives the new file the old one's list, or removes the list if the old file has none, because a
+// directory can give new files a list. Returns true if it succeeded.
 bool keep_acl(int fd, std::span<const std::uint8_t> acl) {
   if (!acl.empty()) return fsetxattr(fd, kAcl, acl.data(), acl.size(), 0) == 0;
   return fremovexattr(fd, kAcl) == 0 || errno == ENODATA || errno == ENOTSUP;

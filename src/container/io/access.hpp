@@ -1,16 +1,16 @@
-// Who may do what with a file that takes the place of another.
+// The access rights of a file that replaces another one.
 #pragma once
 
 #include "container/io/locked_file.hpp"
 
 namespace hedgerow::container {
 
-// Owner, group, permissions and access control list of the file that is replaced. Root keeps owner
-// and group or fails. Anybody else keeps the group where that is allowed; where not, the new group
-// gets nothing, and everybody, to whom the old group's members then belong, no more than that group
-// had. Where the list cannot be kept, or the group is another, the owner alone gets anything,
-// because a list can deny what the permissions seem to grant: their bits for the group are its mask.
-// Throws kIo.
+// Gives the new file the owner, group, permissions and access control list of the replaced file.
+// Root keeps owner and group, or the call fails. Other users keep the group if this is allowed. If
+// it is not, the new group gets no access, and everybody else gets no more than the old group had,
+// because its members are now part of everybody. If the list cannot be kept, or if the group
+// changes, only the owner gets access, because a list can deny rights that the permissions seem to
+// grant (the group bits are its mask). Throws kIo.
 void keep_access(int fd, const LockedFile& old);
 
 }  // namespace hedgerow::container

@@ -1,4 +1,4 @@
-// Reads and writes to the end.
+// Reads and writes that continue until they are complete.
 #include "container/io/descriptor.hpp"
 
 #include <errno.h>
@@ -13,7 +13,7 @@ static_assert(sizeof(off_t) == 8, "_FILE_OFFSET_BITS=64: files may be longer tha
 
 namespace {
 
-// Repeats `step(done)`, which transfers some more bytes, until `bytes` are done or it returns 0.
+// Repeats `step(done)`, which transfers more bytes, until `bytes` bytes are done or it returns 0.
 template <class Step>
 std::size_t transfer(std::size_t bytes, const char* what, Step step) {
   std::size_t done = 0;

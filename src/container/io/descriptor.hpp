@@ -1,4 +1,4 @@
-// File descriptors: ownership, and reads and writes that finish or throw kIo.
+// File descriptors: ownership, and reads and writes that are complete or throw kIo.
 #pragma once
 
 #include <cstddef>
@@ -19,31 +19,31 @@ class Descriptor {
 
   int get() const { return fd_; }
   bool valid() const { return fd_ >= 0; }
-  // 0, or the errno of close(2).
+  // Returns 0, or the errno of close(2).
   int close();
 
  private:
   int fd_;
 };
 
-// Reads until `bytes` are there or the input ends; returns how many.
+// Reads until `bytes` bytes are read or the input ends. Returns the number of bytes.
 std::size_t read_up_to(int fd, std::uint8_t* data, std::size_t bytes);
 std::size_t pread_up_to(int fd, std::uint8_t* data, std::size_t bytes, std::uint64_t offset);
 
-// For a pipe of this process's own whose end was read: reads once more, and throws kIo when something
-// comes. Two ends in a row make sure that no rest of what the writer wrote, and believes delivered,
-// is dropped with the pipe.
+// For a pipe of this process after its end was read. Reads once more, and throws kIo if data
+// arrives. Two consecutive ends make sure that no data is lost that the writer believes to be
+// delivered.
 void require_ended(int pipe);
 
 void write_all(int fd, const std::uint8_t* data, std::size_t bytes);
 void pwrite_all(int fd, const std::uint8_t* data, std::size_t bytes, std::uint64_t offset);
 
-// Makes a regular file at least `bytes` long; what is added reads as zeros.
+// Makes a regular file at least `bytes` bytes long. The added bytes are zeros.
 void extend_file(int fd, std::uint64_t bytes);
 
-// Where a regular, non-empty, seekable file is read from here on: its current position and the
-// bytes from there to its end. `regular` false for pipes, terminals, and files of size 0, which in
-// /proc and the like can still have content.
+// Describes the rest of a regular, non-empty, seekable file: its current position, and the number
+// of bytes from there to its end. `regular` is false for pipes, terminals, and files of size 0,
+// because files in /proc and similar file systems have size 0 but can have content.
 struct Extent {
   bool regular = false;
   std::uint64_t offset = 0;

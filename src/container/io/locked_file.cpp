@@ -1,4 +1,4 @@
-// Opening and locking (flock: the lock ends with the process).
+// Opens and locks files (flock; the lock ends with the process).
 #include "container/io/locked_file.hpp"
 
 #include <errno.h>
@@ -39,7 +39,7 @@ LockedFile::LockedFile(const std::string& path, int access, int operation)
                     " is locked: another process changes or lists its credentials; try "
                     "again when that is done");
   }
-  // Between opening and locking, another process may have put a new file in place.
+  // Another process may have replaced the file between opening and locking.
   require_in_place();
 }
 

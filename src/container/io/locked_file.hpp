@@ -1,4 +1,4 @@
-// A file that no other process changes meanwhile, as far as all ask for the lock.
+// A file that no other process changes in the meantime, if all processes ask for the lock.
 #pragma once
 
 #include <sys/stat.h>
@@ -11,17 +11,17 @@ namespace hedgerow::container {
 
 class LockedFile {
  public:
-  // Opens the regular file that `path` leads to, links followed, and locks it. `access` is open's
-  // O_RDONLY or O_RDWR, `operation` flock's LOCK_SH or LOCK_EX. Throws kBusy at once when another
-  // process has the lock or puts another file in the place of this one.
+  // Opens and locks the regular file that `path` leads to; links are followed. `access` is open's
+  // O_RDONLY or O_RDWR, and `operation` is flock's LOCK_SH or LOCK_EX. Throws kBusy immediately if
+  // another process has the lock or replaces the file.
   LockedFile(const std::string& path, int access, int operation);
 
-  // The lock is the file's, not the name's: who renames another file over it asks for no lock.
-  // Throws kBusy when that happened.
+  // The lock belongs to the file, not to its name, so a process that renames another file over it
+  // needs no lock. Throws kBusy if that happened.
   void require_in_place() const;
 
   int fd() const { return file_.get(); }
-  // Without links.
+  // The path without links.
   const std::string& path() const { return path_; }
   const struct stat& status() const { return status_; }
 

@@ -1,4 +1,4 @@
-// Temporary file, fsync, and the ways to its name.
+// The temporary file, fsync, and the ways to give the file its name.
 #include "container/io/output_file.hpp"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ std::string name_of(const std::string& path) { return path.substr(path.rfind('/'
 
 std::string link_to(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
 
-// No handler runs between the steps of one commit.
+// Blocks signals, so that no handler runs between the steps of a commit.
 class SignalsBlocked {
  public:
   SignalsBlocked() {
@@ -46,8 +46,8 @@ class SignalsBlocked {
   sigset_t old_;
 };
 
-// Whether `name` in `directory` is another file than the one that `fd` has open. A failing stat proves
-// nothing: then it is taken for the same.
+// Returns true if `name` in `directory` is not the file that `fd` has open. If stat fails, the
+// files count as the same, because the failure proves nothing.
 bool names_another(int directory, const std::string& name, int fd) {
   struct stat named, opened;
   if (fstat(fd, &opened) != 0 || fstatat(directory, name.c_str(), &named, AT_SYMLINK_NOFOLLOW) != 0)
@@ -96,14 +96,15 @@ OutputFile::~OutputFile() {
   if (!committed_) remove_names();
 }
 
-// Both, whatever was told of their making: a call can fail that did its work.
+// Removes both names, even if creating them seemed to fail, because a call can report a failure and
+// still create the name.
 void OutputFile::remove_names() {
   unlinkat(directory_.get(), temporary_->name(), 0);
   unlinkat(directory_.get(), temporary_->other_name(), 0);
 }
 
-// A file without a name that can be given one. That is tried with another such file, for a file
-// that had a name and lost it cannot get one again.
+// Makes a file without a name that can get a name later. This is tried with another such file,
+// because a file that had a name and lost it cannot get a name again.
 bool OutputFile::make_anonymous() {
   const int directory = directory_.get();
   constexpr int kFlags = O_TMPFILE | O_RDWR | O_CLOEXEC;
@@ -111,7 +112,8 @@ bool OutputFile::make_anonymous() {
   if (!trial.valid()) return false;
   const int failed = linkat(AT_FDCWD, link_to(trial.get()).c_str(), directory,
                             temporary_->other_name(), AT_SYMLINK_FOLLOW);
-  unlinkat(directory, temporary_->other_name(), 0);  // a link can be made and yet fail
+  // a link can be created although the call fails
+  unlinkat(directory, temporary_->other_name(), 0);
   if (failed != 0) return false;
   file_ = Descriptor(openat(directory, ".", kFlags, kMode));
   return file_.valid();
@@ -149,8 +151,8 @@ int OutputFile::link_into_place() {
   return failed;
 }
 
-// The reservation is an empty file under the final name. A program that overwrites may have put its
-// own file there meanwhile: that one is neither replaced nor removed.
+// The reservation is an empty file under the final name. A program that overwrites files may have
+// put its own file there in the meantime. That file is neither replaced nor removed.
 int OutputFile::reserve_and_rename() {
   const int directory = directory_.get();
   const char* temporary = temporary_->name();
@@ -186,8 +188,8 @@ int OutputFile::put_in_place() {
 
 void OutputFile::commit() {
   if (fsync(file_.get()) != 0) throw_errno(path_ + " could not be made durable", errno);
-  // Some file systems report a failed write when a descriptor is closed: this one is for that, and
-  // the other is needed until the file is in place.
+  // Some file systems report a failed write when a descriptor is closed. This descriptor is closed
+  // to find that out, and the other one is needed until the file has its name.
   Descriptor copy(fcntl(file_.get(), F_DUPFD_CLOEXEC, 0));
   if (!copy.valid()) throw_errno(path_ + " could not be written", errno);
   if (const int error = copy.close(); error != 0)
@@ -199,8 +201,8 @@ void OutputFile::commit() {
   flush_directory(file_.get());
 }
 
-// A file that got its first name is flushed with it. A directory that cannot be read cannot be
-// opened for fsync: then the whole file system is.
+// The flush of a file with its first name includes the name. If the directory cannot be read, it
+// cannot be opened for fsync, so the whole file system is flushed.
 void OutputFile::flush_directory(int file) {
   int failed = placement_ == Placement::kLink ? fsync(file) : 0;
   if (failed == 0) failed = directory_readable_ ? fsync(directory_.get()) : syncfs(file);

@@ -1,9 +1,9 @@
-// A file that appears under its name whole or not at all.
+// A file that appears under its name complete or not at all.
 //
-// It is written without a name (O_TMPFILE) where the file system has that, so that nothing is left
-// even when the process is killed; else under an unpredictable name in the same directory. Its mode
-// is 0600. commit makes it durable and gives it its name. Until then, an existing file of that name
-// is untouched, whatever happens.
+// If the file system allows it, the file has no name while it is written (O_TMPFILE), so that no
+// part of it is left even if the process is killed. Otherwise it has an unpredictable name in the
+// same directory. Its mode is 0600. commit() makes it durable and gives it its name. Until then, an
+// existing file with that name does not change.
 #pragma once
 
 #include <fcntl.h>
@@ -17,8 +17,8 @@
 
 namespace hedgerow::container {
 
-// Where a file is or appears: `name` as openat takes it with `directory`, which the caller holds open.
-// Messages say `path`. A path by itself is a name in the working directory.
+// The place of a file: `name` is relative to `directory`, as in openat, and the caller keeps
+// `directory` open. Messages show `path`. A single path is a name in the working directory.
 struct FilePlace {
   FilePlace(std::string own_path) : name(own_path), path(std::move(own_path)) {}
   FilePlace(const char* own_path) : name(own_path), path(own_path) {}
@@ -32,31 +32,32 @@ struct FilePlace {
 
 class OutputFile {
  public:
-  // Throws what the constructor would throw, as far as that shows without making a file.
+  // Throws the errors of the constructor, as far as they can be found without creating a file.
   static void check(const FilePlace& place, bool overwrite);
 
-  // Throws kExists when there is such a file and `overwrite` is false; a symbolic link counts as
-  // existing and, when overwritten, is itself replaced. Throws kArgument for a name that no file can
-  // have there and kIo when no file can be made or put in place there: how commit will do that is
-  // tried here, before anything is written. `place.directory` is not used after that.
+  // Throws kExists if the file exists and `overwrite` is false. A symbolic link also counts as
+  // existing and, if `overwrite` is true, is itself replaced. Throws kArgument for an impossible
+  // name, and kIo if a file cannot be created or put in place there. The constructor tries the
+  // steps of commit() in advance, so that these errors appear before any data is written.
+  // `place.directory` is not used afterwards.
   OutputFile(const FilePlace& place, bool overwrite);
-  // Removes the temporary file unless commit returned.
+  // Removes the temporary file, unless commit() has returned.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  // Empty at first; for reading and writing.
+  // The descriptor of the file, for reading and writing. The file is empty at first.
   int fd() const { return file_.get(); }
-  // Flushes, puts the file in place, flushes the directory. Without `overwrite` that refuses to
-  // replace a file that appeared meanwhile (kExists).
+  // Flushes the file, gives it its name, and flushes the directory. If `overwrite` is false, it
+  // does not replace a file that appeared in the meantime (kExists).
   void commit();
 
  private:
-  // How a file gets its name without replacing another.
+  // The ways to give a file its name without replacing another file.
   enum class Placement {
-    kLink,       // it has no name yet: linkat
+    kLink,       // linkat, because the file has no name yet
     kNoReplace,  // renameat2 with RENAME_NOREPLACE
-    kReserve,    // linkat, or where links are missing, an empty file of that name and renameat
+    kReserve,    // linkat, or without links an empty file of that name and renameat
   };
 
   bool make_anonymous();
@@ -79,9 +80,10 @@ class OutputFile {
   bool committed_ = false;
 };
 
-// Whether `path` (links followed) is the file that `fd` reads. False when `path` does not exist.
+// Returns true if `path` (links are followed) is the file that `fd` reads, and false if `path` does
+// not exist.
 bool is_same_file(int fd, const std::string& path);
-// Whether two descriptors are of one regular file.
+// Returns true if two descriptors belong to one regular file.
 bool is_same_file(int fd, int other_fd);
 
 }  // namespace hedgerow::container

@@ -25,7 +25,8 @@ unsigned usable_cpus() {
   return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
 }
 
-// A piece's memory: page-aligned, in huge pages where the system has them, wiped at the end.
+// The memory of a piece. It is aligned to pages, in huge pages if the system has them, and wiped at
+// the end.
 class Buffer {
  public:
   explicit Buffer(std::size_t bytes) : bytes_(bytes) {
@@ -52,11 +53,12 @@ class Pipeline {
   Pipeline(Source& source, Sink& sink, const Transform& transform, const Progress& progress)
       : source_(source), sink_(sink), transform_(transform), progress_(progress) {}
 
-  // One thread's work.
+  // The work of one thread.
   void work(SegmentCipher& cipher) {
     Piece piece;
     try {
-      // Room behind the stride for the longest tag, and for the source's look-ahead.
+      // There is room after the stride for the longest tag, and for the byte that the source reads
+      // in advance.
       Buffer buffer(cipher.segment_bytes() + 2 * cipher.tag_bytes());
       piece.data = buffer.data();
       while (source_.next(piece)) {
@@ -117,7 +119,7 @@ void run_pipeline(Source& source, Sink& sink, const SegmentCipher& cipher,
       for (std::uint64_t i = 1; i < workers; i++)
         others.emplace_back([&pipeline, &own = ciphers[i]] { pipeline.work(own); });
     } catch (const std::system_error&) {
-      // Fewer threads than wanted: the work is the same.
+      // There are fewer threads than wanted, but they do the same work.
     }
     pipeline.work(ciphers[0]);
   }

@@ -1,4 +1,4 @@
-// Output by position and in order.
+// Writes output by position or in order.
 #include "container/io/sink.hpp"
 
 #include <algorithm>
@@ -13,14 +13,14 @@
 namespace hedgerow::container {
 namespace {
 
-// The unit in which file systems keep holes.
+// File systems keep holes in this unit.
 constexpr std::size_t kBlock = 4096;
 
 bool is_zero(const std::uint8_t* data, std::size_t bytes) {
   return data[0] == 0 && std::memcmp(data, data + 1, bytes - 1) == 0;
 }
 
-// The end of the run of blocks from `start` on that are all zero, or all not.
+// Returns the end of the run of blocks from `start` on that are all zero, or all not zero.
 std::size_t end_of_run(const std::uint8_t* data, std::size_t bytes, std::size_t start, bool zero) {
   while (start < bytes) {
     const auto block = std::min(kBlock, bytes - start);
@@ -45,7 +45,7 @@ class FileSink : public Sink {
     return true;
   }
   void fail(std::uint64_t) override { failed_.store(true, std::memory_order_relaxed); }
-  // A hole at the end of the file was not written, so the file is too short.
+  // A hole at the end of the file was not written, so the file must be extended.
   void finish() override {
     if (hole_end_ != 0) extend_file(fd_, hole_end_);
   }

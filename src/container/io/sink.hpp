@@ -1,4 +1,4 @@
-// The output of the pipeline: by position into a new file, or in order into a pipe.
+// The output of the pipeline: by position to a new file, or in order to a pipe.
 #pragma once
 
 #include <memory>
@@ -10,20 +10,22 @@ namespace hedgerow::container {
 class Sink {
  public:
   virtual ~Sink() = default;
-  // Writes piece `index`. Called by many threads, once for each index; in order it waits for its
-  // turn. False when an earlier piece failed: then nothing was written.
+  // Writes piece `index`. Many threads call it, once for each index. In order, it waits until the
+  // earlier pieces are written. Returns false if an earlier piece failed; then it has written no
+  // data.
   virtual bool write(std::uint64_t index, const std::uint8_t* data, std::size_t bytes) = 0;
   // Piece `index` will never come. Pieces before it still leave, those behind it never do.
   virtual void fail(std::uint64_t index) = 0;
-  // Every piece was written; called once, by one thread.
+  // All pieces are written. One thread calls it once.
   virtual void finish() {}
 };
 
-// What a new file gets for blocks of zeros.
+// The way in which a new file stores blocks of zeros.
 enum class Zeros { kWritten, kHoles };
 
-// kAnyOrder: full pieces have `stride` bytes, a multiple of 4096, and piece i goes to `offset` + i
-// * stride; with kHoles, blocks of 4096 zeros are left out of it. In order, everything is written.
+// kAnyOrder: full pieces have `stride` bytes, a multiple of 4096, and piece i is written at
+// `offset` + i * stride. With kHoles, blocks of 4096 zeros are not written. In order, all data is
+// written.
 std::unique_ptr<Sink> open_sink(int fd, WriteOrder order, std::uint64_t offset, std::size_t stride,
                                 Zeros zeros = Zeros::kWritten);
 

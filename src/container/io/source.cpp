@@ -1,4 +1,4 @@
-// Input by position (files) and in turn (pipes).
+// Reads input by position (files) or in order (pipes).
 #include "container/io/source.hpp"
 
 #include <atomic>
@@ -41,8 +41,8 @@ class FileSource : public Source {
   std::atomic<std::uint64_t> next_{0};
 };
 
-// Reads one byte beyond each piece, so as to know whether it is the last, and keeps it for the
-// next.
+// Reads one byte after each piece to find out if the piece is the last one. It keeps this byte for
+// the next piece.
 class StreamSource : public Source {
  public:
   StreamSource(int fd, std::size_t stride, AtEnd at_end)
@@ -52,10 +52,10 @@ class StreamSource : public Source {
     const std::lock_guard lock(mutex_);
     if (ended_) return false;
     piece.place.index = index_++;
-    ended_ = true;  // also when reading throws
+    ended_ = true;  // also if reading throws
     const std::size_t kept = has_kept_byte_ ? 1 : 0;
     if (kept == 1) piece.data[0] = kept_byte_;
-    // The buffer has room for a tag behind the stride, hence for one byte.
+    // The buffer has room for a tag after the stride, so there is room for one byte.
     const auto got = kept + read_up_to(fd_, piece.data + kept, stride_ + 1 - kept);
     if (got <= stride_ && at_end_) at_end_();
     ended_ = got <= stride_;

@@ -1,6 +1,7 @@
-// The input of the pipeline: cut into pieces of `stride` bytes, of which the last, marked final, is
-// shorter, or full, or empty when the input is empty. Plaintext and containers (behind their
-// header) are cut alike.
+// The input of the pipeline. It is cut into pieces of `stride` bytes. The last piece is marked as
+// final. It may be shorter or full, and is empty if the input is empty. For example, 150 bytes with
+// a stride of 100 are the pieces of 100 and 50 bytes. Plaintext, and containers after their header,
+// are cut in the same way.
 #pragma once
 
 #include <functional>
@@ -12,28 +13,28 @@ namespace hedgerow::container {
 
 struct Piece {
   Place place;
-  std::uint8_t* data = nullptr;  // `stride` bytes and room for a tag
+  std::uint8_t* data = nullptr;  // `stride` bytes, and room for a tag
   std::size_t bytes = 0;
 };
 
 class Source {
  public:
   virtual ~Source() = default;
-  // Fills piece.place, piece.data and piece.bytes; false when all pieces have been given out.
-  // Called by many threads. When it throws, piece.place.index is already set.
+  // Fills piece.place, piece.data and piece.bytes. Returns false if there are no more pieces. Many
+  // threads call it. If it throws, piece.place.index is already set.
   virtual bool next(Piece& piece) = 0;
-  // Pieces, or 0 when not known.
+  // The number of pieces, or 0 if it is not known.
   virtual std::uint64_t pieces() const = 0;
-  // Bytes, or 0 when not known.
+  // The number of bytes, or 0 if it is not known.
   virtual std::uint64_t bytes() const = 0;
 };
 
-// Called once, when an input that is read in turn has ended and before its last piece is given out;
-// what it throws, `next` throws.
+// Called once if the input is read in order, when the input has ended and before its last piece is
+// returned. If it throws, `next` throws the same error.
 using AtEnd = std::function<void()>;
 
-// A regular file is read by position, each piece by its own thread, and `at_end` is not called;
-// anything else in turn.
+// A regular file is read by position, each piece by its own thread, and `at_end` is not called. Any
+// other input is read in order.
 std::unique_ptr<Source> open_source(int fd, std::size_t stride, AtEnd at_end = {});
 
 }  // namespace hedgerow::container

@@ -17,8 +17,8 @@ constexpr char kPrefix[] = ".hedgerow-";
 constexpr std::size_t kRandomBytes = 12;
 constexpr std::size_t kNameBytes = sizeof kPrefix + 2 * kRandomBytes + 1;
 
-// A slot's names are written before its state says kArmed, and files are made after that: the
-// handler may find a name without a file, never the reverse.
+// A slot's names are written before its state becomes kArmed, and files are created after that. So
+// the handler may find a name without a file, but never a file without a name.
 struct Slot {
   enum State { kFree, kTaken, kArmed };
   std::atomic<int> state{kFree};

@@ -1,4 +1,4 @@
-// Names of temporary files, and a table of them that a signal handler can clean up from.
+// The names of temporary files, in a table from which a signal handler can remove them.
 #pragma once
 
 #include <atomic>
@@ -6,14 +6,15 @@
 
 namespace hedgerow::container {
 
-// Two unpredictable names in a directory, ".hedgerow-" and 24 hexadecimal digits, the second with
-// one character more. At most 16 exist at once. From its construction on, remove_temporary_files
-// removes whatever has these names.
+// Two unpredictable names in a directory: ".hedgerow-" and 24 hexadecimal digits; the second name
+// has one more character. At most 16 objects exist at the same time. As soon as an object exists,
+// remove_temporary_files removes any files with its names.
 class TemporaryName {
  public:
-  // `directory` must outlive this object. Throws kArgument when there are 16 already.
+  // `directory` must stay open longer than this object. Throws kArgument if there are already 16
+  // objects.
   explicit TemporaryName(int directory);
-  // Removes nothing.
+  // Does not remove files.
   ~TemporaryName();
   TemporaryName(const TemporaryName&) = delete;
   TemporaryName& operator=(const TemporaryName&) = delete;
@@ -25,8 +26,8 @@ class TemporaryName {
   int slot_;
 };
 
-// Removes the temporary files of this process that have a name. Async-signal-safe: for handlers of
-// signals that end the process.
+// Removes the named temporary files of this process. It is async-signal-safe, so handlers of
+// signals that end the process may call it.
 void remove_temporary_files() noexcept;
 
 }  // namespace hedgerow::container

@@ -1,4 +1,4 @@
-// Credentials, and X25519 public keys [RFC 7748] over libsodium.
+// Credentials, and X25519 public keys [RFC 7748] with libsodium.
 #include "container/key/credential.hpp"
 
 #include <sodium.h>
@@ -15,7 +15,7 @@ static_assert(kPublicKeyBytes == crypto_scalarmult_BYTES);
 
 namespace {
 
-constexpr std::size_t kHintCharacters = 12;                // of a public key's text
+constexpr std::size_t kHintCharacters = 12;                // of the text of a public key
 constexpr std::size_t kMaxHintBytes = kMaxLabelBytes - 3;  // room for a number
 
 bool is_printable(const std::string& text) {

@@ -1,4 +1,4 @@
-// Derivation of a file's keys over libsodium.
+// Derives a file's keys with libsodium.
 #include "container/key/file_key.hpp"
 
 #include <sodium.h>

@@ -1,6 +1,7 @@
-// From the secret of a file to its keys: BLAKE2b [RFC 7693], keyed with the secret, over the first
-// 112 bytes of the header, with one personalisation for each key: "HEDGEROW-", three letters, and
-// the version in three digits.
+// Derives the keys of a file from its secret: BLAKE2b [RFC 7693], keyed with the secret, over the
+// first 112 bytes of the header. Each key has its own personalisation: "HEDGEROW-", three letters,
+// and the version in three digits. For example, the segments' key of version 2 has
+// "HEDGEROW-KEY002".
 //
 // The secret is the file key in version 2, and the credential's master key in version 1.
 #pragma once
@@ -12,8 +13,8 @@ namespace hedgerow::container {
 inline constexpr std::size_t kFileKeyBytes = 32;
 inline constexpr std::size_t kDerivedKeyBytes = 32;
 
-// BLAKE2b of `data` under `key` (16 to 64 bytes, or none) with the personalisation that `letters`
-// (three) and `version` make; `out` has 16 to 64 bytes.
+// Computes BLAKE2b of `data` with `key` (16 to 64 bytes, or none) and with the personalisation of
+// `letters` (three) and `version`. `out` has 16 to 64 bytes.
 void derive(std::span<const std::uint8_t> key, std::span<const std::uint8_t> data,
             const char* letters, std::uint8_t version, std::span<std::uint8_t> out);
 
@@ -22,14 +23,14 @@ inline constexpr std::size_t kHeaderHashBytes = 32;
 using HeaderHash = std::array<std::uint8_t, kHeaderHashBytes>;
 HeaderHash hash_header(const Header& header);
 
-// "KEY": the key of the segments' cipher, as long as that wants.
+// "KEY": the key of the segments' cipher. It has the key length of the cipher.
 Secret derive_cipher_key(const Header& header, const Secret& file_secret);
-// A key of version 2 for `letters`: "MAC" or "LBL".
+// A key of version 2. `letters` is "MAC" or "LBL".
 Secret derive_slot_area_key(const Header& header, const Secret& file_secret, const char* letters);
 
-// "COM": the commitment, which the header of a new container takes.
+// "COM": writes the commitment to the header of a new container.
 void commit_header(Header& header, const Secret& file_secret);
-// Whether the header commits to this secret; compared in constant time.
+// Returns true if the header commits to this secret. The comparison is constant in time.
 bool is_committed(const Header& header, const Secret& file_secret);
 
 }  // namespace hedgerow::container

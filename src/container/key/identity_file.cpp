@@ -1,4 +1,4 @@
-// Reading and writing of identities and recipients.
+// Reads and writes identities and recipients.
 #include "container/key/identity_file.hpp"
 
 #include <sodium.h>

@@ -1,5 +1,5 @@
-// Files of X25519 keys: identities (secret) and recipients (public). One key a line, as key_text
-// has them; empty lines and lines that begin with # are passed over.
+// Files of X25519 keys: identities (secret) and recipients (public). Each line has one key in the
+// format of key_text.hpp. Empty lines and lines that begin with # are ignored.
 #pragma once
 
 #include <vector>
@@ -14,12 +14,12 @@ inline constexpr std::size_t kMaxKeyListBytes = 64 << 10;
 
 struct NewIdentity {
   PublicKey public_key;
-  Secret text;  // of its file, with the public key in a comment
+  Secret text;  // the text of its file, with the public key in a comment
 };
 NewIdentity make_identity();
 
-// Writes make_identity's text to a new file, mode 0600; returns the public key. Throws kExists when
-// `path` exists.
+// Writes the text of make_identity to a new file with mode 0600, and returns the public key. Throws
+// kExists if `path` exists.
 PublicKey create_identity_file(const std::string& path);
 
 struct IdentityFile {
@@ -27,14 +27,15 @@ struct IdentityFile {
   Exposure exposure;
 };
 
-// Throws kKeyFile, with the number of the line, for anything else.
+// Throws kKeyFile with the number of the line if the file has any other content.
 IdentityFile load_identity_file(const std::string& path);
 
-// One or more recipients. Throws as load_identity_file.
+// Loads one or more recipients. Throws the errors of load_identity_file.
 std::vector<Credential> load_recipients_file(const std::string& path);
 
-// One credential from `parse` for each line that is neither empty nor a comment. Throws what `parse`
-// throws, with the number of the line, and kKeyFile when there is none; `kind` names the file.
+// Calls `parse` for each line that is neither empty nor a comment, and returns the credentials.
+// Throws the errors of `parse` with the number of the line, and kKeyFile if there is no such line.
+// `kind` names the file.
 template <class Parse>
 std::vector<Credential> parse_lines(const SecretFile& file, const std::string& path,
                                     const char* kind, Parse parse) {

@@ -1,4 +1,4 @@
-// Costs of Argon2id, their texts, and the run itself over libsodium.
+// The costs of Argon2id, their texts, and its computation with libsodium.
 #include "container/key/kdf.hpp"
 
 #include <sodium.h>
@@ -30,7 +30,7 @@ std::string memory_text(std::uint64_t kib) {
   return std::to_string(kib / unit.kib) + " " + unit.name;
 }
 
-// What parse_kdf_limit reads.
+// The text that parse_kdf_limit reads.
 std::string option_text(KdfCost cost) {
   const auto& unit = unit_for(cost.memory_kib);
   return std::to_string(cost.passes) + "x" + std::to_string(cost.memory_kib / unit.kib) +

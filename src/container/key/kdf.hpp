@@ -1,8 +1,8 @@
-// Argon2id [RFC 9106]: what a passphrase costs, and how much of it a file may ask for.
+// Argon2id [RFC 9106]: the cost of a passphrase, and the limit on the cost that a file may ask for.
 //
-// A container is data that anybody can have made, and its costs are spent before anything in it can
-// be authenticated. So there are two bounds: the format's own (kMaxPasses, kMaxMemoryKib), and a
-// KdfLimit, by default what the dearest setting that encrypt writes needs.
+// Anybody can make a container, and its cost must be paid before any part of it can be
+// authenticated. Therefore there are two limits: the format's own (kMaxPasses, kMaxMemoryKib), and
+// a KdfLimit. By default the KdfLimit is the most expensive setting that encrypt writes.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct KdfCost {
   bool operator==(const KdfCost&) const = default;
 };
 
-// A file's cost and salt, one for all of its passphrases.
+// The cost and salt of a file. All of its passphrases share them.
 struct Kdf {
   KdfCost cost;
   std::array<std::uint8_t, kKdfSaltBytes> salt{};
@@ -43,14 +43,14 @@ inline constexpr KdfSetting kKdfSettings[] = {
 inline constexpr KdfCost kLeastKdfCost = kKdfSettings[0].cost;
 inline constexpr KdfCost kDefaultKdfCost = kKdfSettings[1].cost;
 
-// Whether `cost` takes less memory than `least`, or less passes times memory.
+// Returns true if `cost` needs less memory than `least`, or less passes times memory.
 constexpr bool is_below(KdfCost cost, KdfCost least) {
   return cost.memory_kib < least.memory_kib || std::uint64_t{cost.passes} * cost.memory_kib <
                                                    std::uint64_t{least.passes} * least.memory_kib;
 }
 
-// The most that opening a file may take: memory at a time, and passes times memory, which is what
-// the time grows with.
+// The largest cost that opening a file may have: the memory, and passes times memory, which
+// determines the time.
 struct KdfLimit {
   std::uint32_t memory_kib;
   std::uint64_t passes_times_kib;
@@ -76,28 +76,29 @@ inline constexpr KdfLimit kDefaultKdfLimit = [] {
   return limit;
 }();
 
-// The cost that kKdfSettings names. Throws kArgument and lists the names.
+// Returns the cost with this name in kKdfSettings. Throws kArgument, with a list of the names.
 KdfCost find_kdf_setting(const std::string& name);
 
-// "PASSESxMEMORY", such as 16x1G: the limit that allows just this cost. Memory is a number of bytes
-// with K, M or G behind it. Throws kArgument for other texts and for costs that the format does not
-// have.
+// Parses "PASSESxMEMORY", for example 16x1G, and returns the limit that allows exactly this cost.
+// Memory is a number of bytes with K, M or G after it. Throws kArgument for other texts and for
+// costs that the format does not have.
 KdfLimit parse_kdf_limit(const std::string& text);
 
-// Whether the format has this cost: 1 to 16 passes over 8 KiB to 1 GiB.
+// Returns true if the format has this cost: 1 to 16 passes over 8 KiB to 1 GiB.
 bool is_kdf_cost(KdfCost cost);
 
-// "3 passes over 64 MiB".
+// Returns for example "3 passes over 64 MiB".
 std::string text_of(KdfCost cost);
 
-// Throws kArgument for a cost that the format lacks or that kDefaultKdfLimit refuses: what is
-// written opens by default.
+// Throws kArgument for a cost that the format does not have or that exceeds kDefaultKdfLimit.
+// Therefore every new container opens with the default limit.
 void require_writable(KdfCost cost);
 
-// A cost with a fresh salt. Throws as require_writable.
+// Returns a cost with a fresh salt. Throws the errors of require_writable.
 Kdf make_kdf(KdfCost cost);
 
-// kKdfOutputBytes bytes. Throws kKdfCost beyond `limit`, before any memory is taken, and kMemory.
+// Returns kKdfOutputBytes bytes. Throws kKdfCost if the cost exceeds `limit`, before it allocates
+// memory, and kMemory.
 Secret derive_from_passphrase(const Kdf& kdf, std::span<const std::uint8_t> passphrase,
                               KdfLimit limit);
 

@@ -1,4 +1,4 @@
-// Reading and writing of key files.
+// Reads and writes key files.
 #include "container/key/key_file.hpp"
 
 #include <sodium.h>
@@ -64,7 +64,7 @@ Secret parse_key_line(std::string_view line) {
 }
 
 KeyFile load_key_file(const std::string& path) {
-  refuse_key_as_path(path, kKind);  // before anything repeats it
+  refuse_key_as_path(path, kKind);  // before any message repeats it
   const auto file = [&] {
     try {
       return load_secret_file(path, kLineBytes + 2, kKind);

@@ -1,5 +1,5 @@
 // Key files: one line of text, "hedgerow-key-1:" and the base64 (RFC 4648, padded) of 64 random
-// bytes. The line's end may also be CR LF, or missing.
+// bytes. The line may end in LF or CR LF, or have no line end.
 #pragma once
 
 #include <string>
@@ -12,21 +12,23 @@ namespace hedgerow::container {
 
 inline constexpr std::string_view kKeyFilePrefix = "hedgerow-key-1:";
 
-// Writes a new key file, mode 0600, durable when it returns. Throws kExists when `path` exists.
+// Writes a new key file with mode 0600. It is durable when the function returns. Throws kExists if
+// `path` exists.
 void create_key_file(const std::string& path);
 
-// The line of a new key file.
+// Returns the line of a new key file.
 Secret make_key_text();
 
-// The 64 bytes of a key file's line. Throws kKeyFile, without a hint at what the text holds.
+// Returns the 64 bytes of a key file's line. Throws kKeyFile; the message reveals no part of the
+// text.
 Secret parse_key_line(std::string_view line);
 
 struct KeyFile {
-  Credential credential;  // hinted with the file's name
+  Credential credential;  // its hint is the file's name
   Exposure exposure;
 };
 
-// Throws kKeyFile for anything but a key file.
+// Throws kKeyFile if the file is not a key file.
 KeyFile load_key_file(const std::string& path);
 
 }  // namespace hedgerow::container

@@ -1,4 +1,4 @@
-// Keys by their prefixes.
+// Recognises keys by their prefixes.
 #include "container/key/key_list.hpp"
 
 #include "container/error.hpp"

@@ -1,4 +1,5 @@
-// A key as text whose kind its own prefix says: what key_file.hpp and key_text.hpp define.
+// Keys as text. The prefix shows the kind of a key; key_file.hpp and key_text.hpp define the
+// formats.
 #pragma once
 
 #include <string>
@@ -9,12 +10,12 @@
 
 namespace hedgerow::container {
 
-// "hedgerow-key-1:...", "hedgerow-identity-..." or "hedgerow-public-...". Throws kKeyFile; the error
-// does not repeat the text.
+// Parses "hedgerow-key-1:...", "hedgerow-identity-..." or "hedgerow-public-...". Throws kKeyFile;
+// the error does not repeat the text.
 Credential parse_key(std::string_view text);
 
-// The keys of a file, one a line, whatever their kinds; empty lines and lines that begin with # are
-// passed over. Throws kKeyFile, with the number of the line, for anything else, and kIo.
+// Loads the keys of a file with one key of any kind in each line. Empty lines and lines that begin
+// with # are ignored. Throws kKeyFile with the number of the line for any other content, and kIo.
 std::vector<Credential> load_keys(const std::string& path);
 
 }  // namespace hedgerow::container

@@ -1,4 +1,4 @@
-// Text of X25519 keys, over libsodium's constant-time base64.
+// Texts of X25519 keys, with libsodium's constant-time base64.
 #include "container/key/key_text.hpp"
 
 #include <sodium.h>
@@ -44,7 +44,7 @@ Secret encode(std::string_view prefix, const std::uint8_t* key) {
   return text;
 }
 
-// `name` is what the text should be, in errors.
+// `name` is the expected kind of text, for errors.
 Secret decode(std::string_view prefix, std::string_view text, const std::string& name) {
   if (!text.starts_with(prefix))
     throw Error(Status::kKeyFile,
@@ -66,7 +66,8 @@ Secret decode(std::string_view prefix, std::string_view text, const std::string&
   return checked;
 }
 
-// Of both alphabets of base64, blanks and line breaks passed over, before the first that is neither.
+// Counts the characters of both base64 alphabets before the first other character. Blanks and line
+// breaks are ignored.
 std::size_t leading_base64(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
   constexpr std::string_view kBase64 =

@@ -1,4 +1,4 @@
-// Secret memory over libsodium.
+// Secret memory with libsodium.
 #include "container/key/secret.hpp"
 
 #include <sodium.h>

@@ -1,5 +1,5 @@
-// Memory for keys and passphrases: from sodium_malloc, so locked where the system allows,
-// left out of core dumps, between guard pages and wiped when it is freed.
+// Memory for keys and passphrases from sodium_malloc. It is locked if the system allows it,
+// excluded from core dumps, surrounded by guard pages, and wiped when it is freed.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace hedgerow::container {
 
-// Initialises libsodium; called by everything here that uses it. Throws kMemory when it cannot.
+// Initialises libsodium. All code that uses it calls this first. Throws kMemory if this fails.
 void require_sodium();
 
 class Secret {
@@ -19,7 +19,7 @@ class Secret {
   std::uint8_t* data() { return bytes_.get(); }
   const std::uint8_t* data() const { return bytes_.get(); }
   std::size_t size() const { return size_; }
-  // Keeps the first `bytes` and wipes the rest. Never grows.
+  // Keeps the first `bytes` bytes and wipes the rest. The memory never grows.
   void shrink(std::size_t bytes);
   std::span<const std::uint8_t> view() const { return {data(), size_}; }
   std::span<std::uint8_t> span() { return {data(), size_}; }
@@ -32,7 +32,7 @@ class Secret {
   std::size_t size_;
 };
 
-// Overwrites memory with zeros in a way the compiler keeps.
+// Overwrites memory with zeros; the compiler cannot remove this.
 void wipe_memory(void* data, std::size_t bytes);
 
 }  // namespace hedgerow::container

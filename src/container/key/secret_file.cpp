@@ -1,4 +1,4 @@
-// Reading and writing of secret text files.
+// Reads and writes secret text files.
 #include "container/key/secret_file.hpp"
 
 #include <errno.h>

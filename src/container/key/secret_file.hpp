@@ -1,4 +1,4 @@
-// Small text files that hold secrets: key files, identities.
+// Small text files that contain secrets: key files, identities.
 #pragma once
 
 #include <string>
@@ -9,26 +9,27 @@
 
 namespace hedgerow::container {
 
-// What others than a file's owner may do to it. Of pipes and the like: nothing.
+// The access that users other than the owner have to a file. For pipes and similar files it is
+// kNone.
 enum class Exposure { kNone, kReadable, kWritable };
 
-// "" or a sentence that warns of it, such as "others can read it: chmod 600 would stop that".
+// Returns "" or a warning, for example "others can read it: chmod 600 would stop that".
 const char* text_of(Exposure exposure);
 
 struct SecretFile {
   Secret text;
   Exposure exposure;
 
-  // Its lines, without "\n" or "\r\n". They point into `text`.
+  // Returns the lines without "\n" or "\r\n". They point into `text`.
   std::vector<std::string_view> lines() const;
 };
 
-// Throws kIo, and kKeyFile when it has more than `max_bytes` or when `path` is the text of a key.
-// `kind` names it in errors, such as "key file".
+// Throws kIo, and kKeyFile if the file has more than `max_bytes` bytes or if `path` is the text of
+// a key. `kind` names the file in errors, for example "key file".
 SecretFile load_secret_file(const std::string& path, std::size_t max_bytes, const char* kind);
 
-// A new file, mode 0600, durable when this returns; removed again when writing fails. Throws
-// kExists when `path` exists, and kKeyFile when it is the text of a key.
+// Writes a new file with mode 0600. It is durable when the function returns. If writing fails, the
+// file is removed. Throws kExists if `path` exists, and kKeyFile if it is the text of a key.
 void create_secret_file(const std::string& path, std::span<const std::uint8_t> text,
                         const char* kind);
 

@@ -1,4 +1,4 @@
-// Opening of slots, choice of the current copy, and making of slots.
+// Opens slots, selects the current copy, and makes slots.
 #include "container/key/unlock.hpp"
 
 #include <sodium.h>
@@ -57,8 +57,8 @@ std::optional<Opened> open_area(const Header& header, const SlotArea& area,
   return {};
 }
 
-// Opens a file's copies in turn. Runs Argon2id once for each cost and salt that they have, so twice
-// at most.
+// Opens a file's copies one after another. Argon2id runs once for each different cost and salt of
+// them, therefore at most twice.
 class Opener {
  public:
   Opener(const Preamble& preamble, const Areas& areas, const Credential& credential, KdfLimit limit)
@@ -70,7 +70,8 @@ class Opener {
     const auto wrapper = wrapper_for(copy);
     return wrapper ? open_area(header_, *area, *wrapper) : std::nullopt;
   }
-  // Why Argon2id did not run for a copy, which can be damaged in its cost alone.
+  // The reason why Argon2id did not run for a copy. The cost of a copy may be the only damaged
+  // part.
   const std::optional<Error>& failure() const { return failure_; }
 
  private:
@@ -94,7 +95,7 @@ class Opener {
   std::optional<Error> failure_;
 };
 
-// The authentic copy with the highest number; of two with one number, the first.
+// Returns the authentic copy with the highest number, or the first of two with the same number.
 std::size_t current_copy(const Preamble& preamble, const Areas& areas, const Secret& file_key) {
   std::optional<std::size_t> best;
   for (std::size_t i = 0; i < kSlotCopies; i++) {
@@ -151,7 +152,7 @@ Secret copy_of(const Secret& secret) {
   return copy;
 }
 
-// Version 1: one credential, whose kind the header says.
+// Version 1 has one credential, and the header says its kind.
 Unlocked unlock_master(const Header& header, std::span<const Credential> credentials,
                        KdfLimit limit) {
   const auto kind = header.kdf ? SlotKind::kPassphrase : SlotKind::kKeyFile;
@@ -179,7 +180,8 @@ std::string default_label(const std::string& name, const std::vector<std::string
   return label;
 }
 
-// Recipients' slots do not show whose they are: only those that are given together are compared.
+// Rejects recipients that are given twice. It only compares the given credentials, because the
+// slots of recipients do not show their owners.
 void refuse_twins(std::span<const Credential> credentials) {
   for (std::size_t i = 0; i < credentials.size(); i++)
     for (std::size_t k = 0; k < i; k++)
@@ -189,7 +191,8 @@ void refuse_twins(std::span<const Credential> credentials) {
         throw Error(Status::kArgument, "a recipient is given twice: once is enough");
 }
 
-// A recipient's slot is recognised by its default label alone, the beginning of the public key.
+// Rejects recipients that already have a slot. A slot is recognised only by its default label,
+// which is the beginning of the public key.
 void refuse_known_recipients(std::span<const Credential> credentials, const SlotArea& area,
                              const std::vector<std::string>& labels) {
   for (const auto& credential : credentials)

@@ -1,4 +1,4 @@
-// From credentials to the keys of a file.
+// Derives the keys of a file from credentials.
 #pragma once
 
 #include "container/format/slot_area.hpp"
@@ -6,28 +6,30 @@
 namespace hedgerow::container {
 
 struct Unlocked {
-  // From which the file's keys are derived: the file key; in version 1 the master key.
+  // The secret from which the file's keys are derived: the file key, or in version 1 the master
+  // key.
   Secret file_secret;
 
-  // The rest is of version 2.
-  SlotArea area;             // the current one
-  std::size_t current = 0;   // the copy that holds it
-  bool copies_whole = true;  // of it and of the header: none is stale or damaged
-  std::size_t slot = 0;      // which of its slots opened
+  // The other members are for version 2.
+  SlotArea area;             // the current slot area
+  std::size_t current = 0;   // the copy that contains it
+  bool copies_whole = true;  // true if no copy of the area or the header is stale or damaged
+  std::size_t slot = 0;      // the index of the slot that was opened
 };
 
-// Tries every credential that can open on the slots of its kind, passphrases last; one that opens
-// is enough. Throws kCredential when the container has no slot of any kind that is given,
-// kWrongKey when none opens, kSlots when the slot area is not authentic, kKdfCost beyond `limit`.
+// Tries every credential that can open on the slots of its kind, passphrases last. One that opens a
+// slot is enough. Throws kCredential if the container has no slot of any given kind, kWrongKey if
+// no credential opens a slot, kSlots if the slot area is not authentic, and kKdfCost if the cost
+// exceeds `limit`.
 Unlocked unlock(const Preamble& preamble, std::span<const Credential> credentials, KdfLimit limit);
 
-// Slots for a new file with a new file key, which the header then commits to.
+// The slots of a new file with a new file key. The header commits to this key.
 struct Locked {
   Secret file_key;
   SlotArea area;
 };
 
-// Throws kArgument for no credentials, more than 16, or two that are the same.
+// Throws kArgument for no credentials, for more than 16, or for two equal ones.
 Locked lock(Header& header, std::span<const Credential> credentials, KdfCost cost);
 
 // The same credentials, each with a label: those without one are called after their hint, unlike
@@ -35,8 +37,9 @@ Locked lock(Header& header, std::span<const Credential> credentials, KdfCost cos
 std::vector<Credential> labelled(std::span<const Credential> credentials,
                                  std::vector<std::string> taken);
 
-// Adds a slot for each credential, `labelled`. `cost` is for the first passphrase of a file; the
-// others share its cost and salt. Throws kArgument as lock and labelled do.
+// Adds a slot for each credential, with labels as in `labelled`. `cost` is for the first passphrase
+// of a file. Later passphrases share its cost and salt. Throws kArgument for the same reasons as
+// lock and labelled.
 void add_slots(const Header& header, const Secret& file_key,
                std::span<const Credential> credentials, KdfCost cost, KdfLimit limit,
                SlotArea& area);
