@@ -12,8 +12,9 @@
 
 namespace hedgerow::bench {
 
-// Returns the name of a cipher without the part from ':' on. Such variants (sets of S-boxes) share
-// their kernels, and therefore their speed.
+// Returns the name of a cipher without the part from ':' on, for example "gost28147" of
+// "gost28147:tc26-z". Such variants (sets of S-boxes) share their kernels, and therefore their
+// speed.
 inline std::string_view without_set(std::string_view cipher) {
   return cipher.substr(0, cipher.find(':'));
 }
@@ -69,7 +70,7 @@ struct Row {
   // core cycles of a call in each placement; empty if there was only one
   std::vector<double> placements;
 
-  // Our speed divided by that of the peer. There must be a peer.
+  // Our speed divided by that of the peer, so there must be a peer.
   double ratio() const {
     return what.moves_data() ? ours.mb_per_s.median / peer->summary.mb_per_s.median
                              : peer->summary.ns / ours.ns;

@@ -3,10 +3,10 @@
 compared with the kernel's AEAD and with a copy of the input; the start time; a range of a huge container; and peak
 memory.
 
-Files are on tmpfs, and the input is in the page cache. The programs take turns, round by round. The first round does
-not count. You get medians (slowest to fastest), ratios, and for each promise whether it holds on this machine. If a
-peer is not installed, or this hedgerow lacks a command, it is reported as skipped. --json prints one object. All files
-are deleted.
+Files are on tmpfs, and the input is in the page cache. The programs take turns, round by round, and the first round
+does not count. You get medians (slowest to fastest), ratios, and for each promise whether it holds on this machine. If
+a peer is not installed, or this hedgerow lacks a command, it is reported as skipped. --json prints one object. All
+files are deleted.
 """
 import argparse
 import json
@@ -65,7 +65,8 @@ class Targets:
     # A file, compared with the peers.
 
     def commands(self):
-        """Returns name -> command that makes self.result. Makes the input of the commands."""
+        """Makes the input of the commands. Returns a dict of the name of each command and the command, which makes
+        self.result."""
         sealed = self.folder / "sealed"
         quiet(self.hedgerow("encrypt", "--cipher", CIPHER, self.source, "-o", sealed))
         made = {"hedgerow encrypt": self.hedgerow("encrypt", "--cipher", CIPHER, self.source, "-o", self.result),

@@ -125,7 +125,7 @@ def text_of(rows, musts, about):
 
 
 def load(path):
-    """Returns (rows, musts, about) of the CSV, in the form that text_of() takes. Figures have only their median."""
+    """Returns (rows, musts, about) of the CSV in the form that text_of() takes, with only the median of each figure."""
     text, known = path.read_text(), {"True": True, "False": False, "None": None, "": None}
     heads = re.findall(r"^# (\w+): (.*)$", text, re.M)
     musts = [dict(zip(("holds", "must", "figure"), (known[verdict], must, known.get(figure, figure))))

@@ -56,7 +56,7 @@ std::size_t run_all(const Options& options, const std::vector<Case>& cases, cons
 // Figures that a full disk has cut are not a result.
 int written(int status, int failure) {
   if (std::cout.flush() && std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-  // The reader has closed the pipe. Other programs end silently here, too. SIGPIPE is ignored
+  // The reader has closed the pipe, so we end silently like other programs. SIGPIPE is ignored
   // because a peer may die.
   pollfd output{STDOUT_FILENO, POLLOUT, 0};
   if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0) {

@@ -179,8 +179,9 @@ std::size_t whole_blocks(std::size_t bytes, const Variant& variant, unsigned thr
   return std::max(bytes / unit, std::size_t{1}) * unit;
 }
 
-// The chunk of calls that go through a thread's bytes. It is whole blocks and whole pages, so that
-// all chunks have the same alignment. 0 if one call processes all bytes.
+// The chunk of calls that go through a thread's bytes, for example 64 KiB of 64 MiB. It is whole
+// blocks and whole pages, so that all chunks have the same alignment. 0 if one call processes all
+// bytes.
 std::size_t chunk_bytes(std::size_t wanted, const Case& what, const Variant& variant) {
   const std::size_t unit = std::lcm(std::size_t{4096}, (std::size_t)variant.block_bytes);
   const std::size_t chunk = std::max(wanted / unit, std::size_t{1}) * unit;

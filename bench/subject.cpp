@@ -35,7 +35,8 @@ std::vector<std::uint8_t> identity_boxes() {
   return r;
 }
 
-// The number of messages of a batch. In "cmac:64", each message gets an equal share of `bytes`.
+// The number of messages of a batch. For example, it is 64 in "cmac:64", and each message gets an
+// equal share of `bytes`.
 std::size_t messages_of(const std::string& mode) {
   const std::size_t colon = mode.find(':');
   return colon == std::string::npos ? 0 : std::stoul(mode.substr(colon + 1));

@@ -44,8 +44,8 @@ constexpr bool kThreadClock = true;
 constexpr double kMinOnCpu = 0.97, kMinAlone = 0.95;
 inline bool is_calm(const Sample& s) { return s.on_cpu >= kMinOnCpu && s.alone >= kMinAlone; }
 
-// Joins two samples that ran at the same time. It ends when both are done. They may share a core on
-// purpose.
+// Joins two samples that ran at the same time, so the result ends when both are done. They may
+// share a core on purpose.
 inline Sample slower(const Sample& a, const Sample& b) {
   return {std::max(a.ns, b.ns), std::max(a.tsc, b.tsc), std::max(a.core, b.core),
           std::min(a.on_cpu, b.on_cpu), 1};
@@ -91,8 +91,8 @@ inline double ticks_per_core_cycle() {
 
 // Returns the ticks of additions that a core does in kAdditionCycles: four independent ones per
 // cycle, which every x86-64 core since Haswell and Zen can do. They take longer while another
-// thread runs on the same core. That thread may belong to another guest. The operating system then
-// does not show it, but measured work takes up to twice as long.
+// thread runs on the same core. If that thread belongs to another guest, the operating system does
+// not show it, but measured work takes up to twice as long.
 constexpr int kAdditionCycles = 1000;
 inline double ticks_of_additions() {
   const std::uint64_t begin = read_tsc();

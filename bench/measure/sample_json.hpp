@@ -7,7 +7,7 @@
 
 namespace hedgerow::bench {
 
-// Returns a text as JSON with quotation marks. Characters that need escaping are left out.
+// Returns a text as JSON with quotation marks, but without the characters that need escaping.
 std::string json_text(const std::string& text);
 
 // Prints {"calls": ..., "bytes": ..., "ns": ..., "tsc": ..., "core": ..., "on_cpu": ..., "alone":

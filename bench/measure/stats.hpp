@@ -1,5 +1,5 @@
-// Turns samples into printed figures. The median is the figure. The slowest and the fastest sample
-// show how reliable it is.
+// Turns samples into printed figures. The figure is the median, and the slowest and the fastest
+// sample show how reliable it is.
 #pragma once
 
 #include <cstddef>

@@ -194,7 +194,8 @@ TEST_P(ApiAead, NonceCounterEndsAndIsNotCopied) {
   EXPECT_EQ(copy_next(), HEDGEROW_OK);
 }
 
-// The library makes the nonces here: each context draws a random one and then increments it.
+// The library makes the nonces here, because each context draws a random one and then increments
+// it.
 TEST_P(ApiAead, NoncesAreMade) {
   ASSERT_EQ(c.seal_next(), HEDGEROW_OK);
   const Bytes first = c.nonce;

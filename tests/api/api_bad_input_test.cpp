@@ -1,5 +1,6 @@
-// Wrong use of the modes: lengths, padding, order of calls, hard limits and batches. Each error has
-// its own status. The outputs stay as they were, or are zeroed where hedgerow.h says so.
+// Uses the modes wrongly: lengths, padding, order of calls, hard limits and batches. Each error has
+// its own status, so that a caller can react to it. The outputs stay as they were, or are zeroed
+// where hedgerow.h says so.
 //
 // The suite turned red when unpad_pkcs7 looked only at the last byte, when unpad_bit accepted a
 // block of zeros, when ctr_gost used the period of a whole block, and when check_batch did not

@@ -62,7 +62,7 @@ bool system_wipes_pages() {
   return wipes;
 }
 
-// The fork() of the C library runs handlers. The system call runs no handlers.
+// The fork() of the C library runs handlers, but the system call does not.
 pid_t fork_by_library() { return fork(); }
 pid_t fork_by_system() { return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0); }
 pid_t fork_into_namespace() { return unshare(CLONE_NEWPID) == 0 ? fork() : -1; }
@@ -103,8 +103,8 @@ Bytes made_nonce(hedgerow_aead* a) {
   return status == HEDGEROW_OK ? nonce : Bytes();
 }
 
-// Parent and child continue from one context after `fork_it`. A grandchild continues too; its
-// parent has made no nonce.
+// Parent and child continue from one context after `fork_it`, and so does a grandchild of a child
+// that has made no nonce.
 int compare_nonces(Fork fork_it) {
   OwnedAead a;
   if (new_keyed(a, "aes-128", "gcm", Bytes(16, 7)) != HEDGEROW_OK) return kFailed;

@@ -9,7 +9,8 @@
 namespace hedgerow_test {
 namespace {
 
-// The key and the IV can be set in either order, and again.
+// The key and the IV can be set in either order, and again. For example, the IV stays when a new
+// key is set.
 TEST(Life, KeyAndIvInAnyOrder) {
   const Bytes first(32, 1), second(32, 2), iv(8, 3), data(40, 4);
   const auto expected = [&](const Bytes& key) {

@@ -53,7 +53,8 @@ def gost_rows():
 
 
 def onto(table, z):
-    """Returns the table that has h ^ S(x ^ z) at x + 16 h."""
+    """Returns the table that has h ^ S(x ^ z) at x + 16 h. For example, with z = 0 S(x) is XORed onto the four high
+    inputs."""
     return [h ^ table[x ^ z] for h in range(16) for x in range(16)]
 
 

@@ -133,8 +133,8 @@ MEASURED = ("import resource, subprocess, sys\nresource.setrlimit(resource.RLIMI
 
 
 def test_time_and_memory_are_bounded_for_every_box_and_effort(circuits, folder):
-    """The first run would take minutes of the processor. The search must return a circuit when the time is over, within
-    the bound of memory."""
+    """The first run would take minutes of the processor, for example for a box of eight bits. The search must return a
+    circuit when the time is over, within the bound of memory."""
     for basis, method, effort in (("andn", "construct", 4), ("lut3", "auto", 4), ("andn", "auto", 3)):
         out = Path(folder, f"bounded.{method}.{basis}.gates")
         call(sys.executable, "-c", MEASURED, 600 << 10, PROGRAM, "search", random_box(folder), "--basis", basis, "--method", method,

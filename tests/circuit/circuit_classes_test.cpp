@@ -102,10 +102,10 @@ TEST(CircuitClasses, EveryCircuitIsItsPermutationOnAllInputs) {
 }
 
 // Another proof, without solvers. Let r be the number of outputs that are independent modulo sums
-// of inputs. In a circuit with r products, every value is a sum of inputs and outputs, and there
-// are 256 of these. The search therefore starts with the sums of inputs and adds product after
-// product until it has all sums. `least` returns the number of products of such a circuit, or 0 if
-// there is none.
+// of inputs. In a circuit with r products, every value is a sum of inputs and outputs. For example,
+// with 4 inputs and 4 outputs there are 2^8 = 256 such sums. The search therefore starts with the
+// sums of inputs and adds product after product until it has all sums. `least` returns the number
+// of products of such a circuit, or 0 if there is none.
 class Spans {
  public:
   explicit Spans(const Permutation4& s) {

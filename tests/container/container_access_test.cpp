@@ -1,4 +1,4 @@
-// Permissions of a container after reencrypt: nobody may get more access than before.
+// After reencrypt, the permissions of a container must not give any user more access than before.
 //
 // The suite turned red when owner and group were not kept, when an access control list was dropped
 // or inherited from the directory, and when its mask remained as the permissions of the group.

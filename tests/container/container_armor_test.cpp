@@ -67,8 +67,8 @@ TEST(Armor, EveryLengthComesBack) {
   }
 }
 
-// A changed character gives an error, or other bytes of the same length if it is still base64. It
-// never gives the same bytes.
+// A changed character gives an error, or other bytes of the same length if it is still base64, but
+// never the same bytes.
 TEST(Armor, EveryChangedCharacterIsSeen) {
   const auto text = kBegin + kHundred + kEnd;
   for (std::size_t at = 0; at < text.size(); at++)

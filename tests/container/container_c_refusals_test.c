@@ -1,6 +1,6 @@
-/* container.h from plain C11: callbacks that fail, sources that end early, and options and
- * arguments that are not allowed. Each failure gives a status and a sentence, and never looks
- * like a complete result.
+/* Tests container.h from plain C11 with callbacks that fail, sources that end early, and options
+ * and arguments that are not allowed. Each failure gives a status and a sentence, and never
+ * looks like a complete result.
  *
  * The program turned red when at_end of the job was left out (a failed read then gave a complete
  * container, and a salvaged file). */
@@ -18,8 +18,8 @@ static void failing_callbacks(void) {
     FAILS(CALLBACK, hedgerow_container_encrypt(&from, &to, key, &options, &error));
     CHECK(open_buffer(&container, &out, key) != HEDGEROW_CONTAINER_OK);
     CHECK(out.bytes < sizeof plain);
-    /* A descriptor receives the data that was written before the failure. It must not look
-     * complete. */
+    /* A descriptor receives the data that was written before the failure, but it must not look
+     * like a complete container. */
     int file = file_of("", 0);
     in.at = 0;
     to = output_to_fd(file);
@@ -48,7 +48,8 @@ static void failing_callbacks(void) {
   free(container.data), free(out.data);
 }
 
-/* An input that a callback cut short is not a damaged container. No output may remain. */
+/* An input that a callback cut short is not a damaged container, so salvage must not leave an
+ * output. */
 static void failing_salvage(const char* folder) {
   char path[300];
   snprintf(path, sizeof path, "%s/salvaged", folder);

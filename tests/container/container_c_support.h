@@ -23,7 +23,7 @@ static int failures;
   } while (0)
 
 static hedgerow_container_error error;
-/* The call must return this status. It sets a sentence exactly if it fails. */
+/* The call must return this status, and it must set an error sentence exactly if it fails. */
 #define EXPECT(wanted, call)                                                                   \
   do {                                                                                         \
     memset(&error, 0x55, sizeof error);                                                        \

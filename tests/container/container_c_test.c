@@ -1,6 +1,6 @@
-/* container.h from plain C11: every call, every kind of credential, every mode, and callbacks
- * that process only a few bytes per call. The program links only libhedgerow-container and
- * returns 0 on success.
+/* Tests container.h from plain C11 with every call, every kind of credential, every mode, and
+ * callbacks that process only a few bytes per call. The program links only libhedgerow-container
+ * and returns 0 on success.
  *
  * It turned red when the pump did not wait for the end of the output. */
 #include "container/container_c_support.h"

@@ -1,6 +1,6 @@
-// The two copies of the slot area. A change to the header or the slots gives the right content or
-// an error, never other content. Damage to one copy is harmless. The newer complete copy counts.
-// The cost of Argon2id is bounded.
+// Tests the two copies of the slot area. A change to the header or the slots gives the right
+// content or an error, never other content. Damage to one copy is harmless, because the newer
+// complete copy counts. Also tests that the cost of Argon2id is bounded.
 //
 // The suite turned red when the commitment of the header or the MAC of a copy was not compared,
 // when copies were chosen by position, when a removed credential still opened the container, when
@@ -26,7 +26,7 @@ extern "C" int crypto_pwhash(unsigned char* out, unsigned long long bytes, const
 namespace hedgerow::container {
 namespace {
 
-// Changes every byte before the body in three ways. The other copy is intact.
+// Changes every byte before the body in three ways, while the other copy is intact.
 TEST(Mutation, EveryByteOfHeaderAndSlotArea) {
   const auto plain = pattern(300);
   std::mt19937_64 random(9);

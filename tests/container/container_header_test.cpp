@@ -1,5 +1,5 @@
-// The two copies of the header: one copy is enough, no key decides which one counts, and rekey
-// repairs a damaged copy and adds a missing one.
+// Tests the two copies of the header, where one copy is enough, no key decides which one counts,
+// and rekey repairs a damaged copy and adds a missing one.
 //
 // The suite turned red when the second copy was not read, or was read without its hash, when the
 // bytes between the copies were checked, when the first copy counted whenever it was well-formed,

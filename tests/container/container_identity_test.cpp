@@ -1,5 +1,5 @@
-// Public keys and identities as text: a written key can be read, and every mistyped character is
-// detected.
+// Tests public keys and identities as text, where a written key can be read, and every mistyped
+// character is detected.
 //
 // The suite turned red when the checksum was not compared, when it did not cover its prefix
 // (container_vectors_test), and when a key was taken for a path and repeated in a message.

@@ -1,5 +1,5 @@
-// Encrypts and decrypts more than 4 GiB. The input is a sparse file, and a pipe joins the two
-// steps, so that no large file is stored. This test is slow.
+// Encrypts and decrypts more than 4 GiB, which is slow. The input is a sparse file, and a pipe
+// joins the two steps, so that no large file is stored.
 //
 // It turned red when the offsets of segments were computed in 32 bits.
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 // Output files appear complete or not at all, with each method that file systems provide. To test a
 // file system without some method, this file defines the calls of the C library itself and lets
-// them fail.
+// them fail. For example, linkat fails if the file system has no links.
 //
 // The suite turned red when rename ran without RENAME_NOREPLACE, when ~OutputFile did not unlink,
 // when the reservation was opened without O_EXCL or stayed in place, when the trial rename was left

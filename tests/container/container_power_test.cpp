@@ -11,7 +11,7 @@
 namespace hedgerow::container {
 namespace {
 
-// A disk with a cache: until a sync, each written sector may be lost. Power fails after `steps`
+// A disk with a cache, which may lose each written sector until a sync. Power fails after `steps`
 // writes and syncs, where a write counts once per sector.
 class FailingDisk : public PageStore {
  public:
@@ -31,7 +31,8 @@ class FailingDisk : public PageStore {
     for (const auto& [offset, sector] : pending_) put(image_, offset, sector);
     pending_.clear();
   }
-  // Returns the disk after the failure. `survives` decides which pending sectors were written.
+  // Returns the disk after the failure, where `survives` decides which pending sectors were
+  // written.
   template <class Survives>
   Bytes found(Survives survives) const {
     auto image = image_;
@@ -72,7 +73,7 @@ struct Change {
     next = encode_copy(area, preamble.header, unlocked.file_secret);
   }
 
-  // The states after an earlier failure: intact, a torn copy, a stale copy.
+  // An earlier failure can leave an intact area, a torn copy or a stale copy.
   static constexpr int kStates = 5;
   Bytes image(int state) const {
     auto bytes = original;
@@ -82,8 +83,8 @@ struct Change {
     return bytes;
   }
 
-  // Returns true if the new credentials open the container. Otherwise the old ones must open it.
-  // The content must be right in both cases.
+  // Returns true if the new credentials open the container. Otherwise the old ones must open it,
+  // and the content must be right in both cases.
   bool is_done(const Bytes& found) const {
     const auto with_old = open_container(found, test_key(2));
     const auto with_new = open_container(found, test_key(4));
@@ -103,7 +104,7 @@ Bytes found_after(const FailingDisk& disk, int choice, std::mt19937_64& random) 
   });
 }
 
-// Runs the change until power fails after `steps`. Returns false if the change finished before.
+// Runs the change until power fails after `steps`, and returns false if the change finished before.
 bool loses_power(FailingDisk& disk, const CopyBytes& bytes, std::size_t current) {
   try {
     store_area(disk, bytes, current);

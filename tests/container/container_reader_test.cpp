@@ -62,7 +62,7 @@ TEST(Reader, NeedsOnlyTheSegmentsItReads) {
   EXPECT_EQ(reader.read(0, out.data(), out.size()), out.size());
 }
 
-// A container of 100 GiB that has only these segments. All others are holes.
+// A container of 100 GiB that has only these segments, while all others are holes.
 Descriptor sparse_container(std::uint64_t segments, const std::vector<std::uint64_t>& present) {
   auto header = make_header("kalyna-128-128", kDefaultSegmentBytes);
   const auto locked = lock(header, Credentials(test_key()), kDefaultKdfCost);

@@ -1,4 +1,4 @@
-// Changing credentials: the results and the refusals.
+// Changes credentials and checks the results and the refusals of each change.
 //
 // The suite turned red when the lock was left out, when reencrypt skipped finish (a damaged segment
 // gave a short file) or fchmod, when slots were lost silently, when the last credential was

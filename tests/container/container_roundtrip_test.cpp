@@ -1,5 +1,5 @@
-// Decryption returns the plaintext: every cipher, sizes around segment limits, 1 to 4 threads,
-// files and pipes, passphrases.
+// Decryption must return the plaintext for every cipher, sizes around segment limits, 1 to 4
+// threads, files and pipes, passphrases.
 //
 // The suite turned red when StreamSource left out the final flag, and when StreamSink did not wait
 // for its turn or let every write fail.

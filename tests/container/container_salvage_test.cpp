@@ -32,7 +32,8 @@ Bytes spoil(Bytes bytes, const std::vector<std::size_t>& segments) {
   for (const auto segment : segments) bytes[at(segment) + 77] ^= 1;
   return bytes;
 }
-// The plaintext that salvage returns, with zeros for these segments.
+// The plaintext that salvage returns, with zeros for these segments. For example, if segment 1 of 3
+// is damaged, segments 0 and 2 stay at their places.
 Bytes without(const std::vector<std::size_t>& segments, Bytes plain = kPlain) {
   for (const auto i : segments) {
     const auto from = std::min(i * kSmallSegment, plain.size());

@@ -1,4 +1,4 @@
-// Helpers of the container tests: bytes in anonymous files, and calls that return a status.
+// Helpers of the container tests, such as bytes in anonymous files and calls that return a status.
 #pragma once
 
 #include <fcntl.h>

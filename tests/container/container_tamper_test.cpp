@@ -1,5 +1,5 @@
-// A changed container does not open: every prefix, every bit, every rearrangement, every header
-// field.
+// A changed container must not open, whatever was changed: every prefix, every bit, every
+// rearrangement, every header field.
 //
 // The suite turned red when nonce and AAD left out the final flag, when both left out the index,
 // when the commitment was not compared, and when each check of parse_header was removed in turn.
@@ -66,7 +66,7 @@ Bytes with_one_header(Bytes container) {
   return container;
 }
 
-// In version 1 every bit counts. Version 2 survives damage to one of its copies.
+// In version 1 every bit counts, but version 2 survives damage to one of its copies.
 TEST(Tampering, EveryBitOfHeaderAndBodyCounts) {
   for (const std::string cipher : {"kalyna-256-256", "kuznyechik"}) {
     auto container = with_one_header(seal(pattern(50), small_segments(cipher)));
@@ -96,7 +96,8 @@ TEST(Tampering, EveryBitOfVersion1Counts) {
   EXPECT_FALSE(open_container(container, vector_key()).failure);
 }
 
-// Returns the container with these segments in this order.
+// Returns the container with these segments in this order. For example, {0, 2, 1} swaps the last
+// two of three segments.
 Bytes rearrange(const Bytes& container, const std::vector<std::size_t>& order) {
   const auto stride = parse_header(container).stride();
   Bytes result(container.begin(), container.begin() + kBodyOffset);
@@ -211,7 +212,8 @@ TEST(Header, EveryFieldHasItsStatus) {
   expect_statuses(vector_container("kalyna-256-256-1000"), vector_key(), kVersion1Edits);
 }
 
-// These costs mean 4 TiB of memory, or 2^32 - 1 passes. The numbers alone must be refused.
+// These costs mean 4 TiB of memory, or 2^32 - 1 passes, so they must be refused before the work
+// starts.
 TEST(Header, AbsurdCostsOfVersion1AreRefusedBeforeAnythingIsAllocated) {
   const auto original = vector_container("passphrase-100");
   const auto words = test_passphrase("viburnum opulus");

@@ -45,7 +45,7 @@ inline Message* new_message(const hedgerow_cipher_info& info,
   return m;
 }
 
-// Flips one bit of the right tag. Its place depends on the secret.
+// Flips one bit of the right tag at a place that depends on the secret.
 inline void spoil(std::uint8_t* tag, std::size_t bytes, const Workspace& w) {
   tag[w.place(bytes)] ^= (std::uint8_t)(1u << w.place(8));
 }

@@ -25,7 +25,7 @@ class Workspace {
  public:
   // Starts over with a secret.
   void reset(std::uint32_t seed);
-  // Returns zeroed bytes, 64-byte aligned. Aborts if the workspace is used up.
+  // Returns zeroed bytes, 64-byte aligned, and aborts if the workspace is used up.
   std::uint8_t* bytes(std::size_t n);
   // Returns bytes that are the same for every seed.
   std::uint8_t* public_bytes(std::size_t n);
@@ -43,8 +43,8 @@ class Workspace {
 
 struct Traced {
   std::function<void()> run;
-  // The result of `run`. It must differ between secrets, because otherwise the secret never reached
-  // the code.
+  // The result of `run`, which must differ between secrets, because otherwise the secret never
+  // reached the code.
   std::span<const std::uint8_t> output;
   // Returns true if `run` did the expected thing, such as refusing a wrong tag.
   std::function<bool()> holds = [] { return true; };

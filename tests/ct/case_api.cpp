@@ -40,7 +40,7 @@ void open(Message& m) {
   hedgerow_aead_free(a);
 }
 
-// Two messages of other lengths. Their blocks share kernel calls.
+// Two messages of other lengths, so that their blocks share kernel calls.
 constexpr std::size_t kFirstOfBatch = 400;
 
 void seal_batch(Message& m) {

@@ -1,4 +1,4 @@
-// Cases of the container. They seal the slot area and the only segment of a new file, and open it:
+// Cases of the container, which seal the slot area and the only segment of a new file, and open it:
 // from a key file or an identity over the slot area to the wiping of the keys.
 //
 // Secret are the credential, the file key and the plaintext. Public are the header, the slot area,
@@ -86,7 +86,7 @@ void spoil_mac(File& f, const Workspace& w) {
 }
 void spoil_tag(File& f, const Workspace& w) {
   spoil(f.data + kPlainBytes, f.preamble.header.tag_bytes, w);
-  // The number of zeros at the end of a ciphertext is public and affects the time. Here no
+  // The number of zeros at the end of a ciphertext is public and affects the time, so here no
   // ciphertext ends in a zero.
   std::uint8_t& last = f.data[kPlainBytes + f.preamble.header.tag_bytes - 1];
   if (last == 0) last = 3;  // differs in two bits, so the next change cannot restore the right tag

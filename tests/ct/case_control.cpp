@@ -10,7 +10,7 @@
 namespace hedgerow::tracing {
 namespace {
 
-// A table for secret-dependent accesses, and 16 index lanes. Only the last lane is secret.
+// A table for secret-dependent accesses, and 16 index lanes with a secret only in the last one.
 struct Inputs {
   std::uint64_t secret;  // 0..255
   std::uint32_t* lanes;

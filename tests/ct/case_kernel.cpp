@@ -1,7 +1,7 @@
 // Cases of the registry: the program finds every kernel and every field multiplication itself. A
 // kernel runs one block, and a batch plus a tail that is one block shorter than a batch. In counter
-// orders that its cipher does not use, it runs a batch and one block. The block counts are public.
-// Keys, plaintexts, round keys and counters are secret.
+// orders that its cipher does not use, it runs a batch and one block. The block counts are public,
+// but keys, plaintexts, round keys and counters are secret.
 #include <string.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::string skip_reason(const Isa& isa, bool is_available) {
   return isa.built ? "this CPU lacks it, or the kernel does not serve the variant" : "not built";
 }
 
-// The block counts of one run. They include two whole batches and a part, for kernels that process
+// The block counts of one run, which include two whole batches and a part, for kernels that process
 // two batches together. Vartime kernels get fewer counts, because their trace ends at the first
 // difference.
 std::vector<std::size_t> block_counts(const Kernel& k) {
@@ -102,7 +102,7 @@ Traced trace_ctr(const Kernel& k, Workspace& w) {
           {p.out, p.bytes}};
 }
 
-// Combined operations that modes use: the cipher together with tweaks or chaining. Tweaks and chain
+// Operations that combine the cipher with tweaks or chaining, as modes use them. Tweaks and chain
 // values are secret too.
 Traced trace_fused(const Kernel& k, Workspace& w) {
   const Prepared p = prepare_key(k, w);

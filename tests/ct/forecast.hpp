@@ -6,8 +6,8 @@
 //
 // The simulation ends before an address or a branch that depends on unmodelled data (a vector
 // register that was moved to a general one, or memory that a vector store wrote), and before each
-// instruction that must be observed alone. The target then runs to that place. All simulated
-// registers, flags and memory must agree with the target there; otherwise there is no verdict.
+// instruction that must be observed alone. The target then runs to that place. If its registers,
+// flags or memory differ from the simulated ones there, there is no verdict.
 #pragma once
 
 #include <vector>
@@ -27,7 +27,7 @@ class Forecast {
   // Follows the stopped target to the place where it must stop next. Returns the observations on
   // the path and counts its instructions.
   const std::vector<Observation>& follow(std::uint64_t* instructions);
-  // Runs the target to that place. Throws TraceError if its state differs from the simulation.
+  // Runs the target to that place, and throws TraceError if its state differs from the simulation.
   void arrive();
 
  private:

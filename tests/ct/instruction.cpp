@@ -35,7 +35,8 @@ bool is_repeated(const Decoded& d) {
   return is_string_operation(d) && (d.insn.attributes & ZYDIS_ATTRIB_HAS_REP);
 }
 
-// The mnemonics that are modelled. Conditional moves and sets are recognised by their opcodes.
+// The mnemonics that are modelled, while conditional moves and sets are recognised by their
+// opcodes.
 constexpr std::pair<ZydisMnemonic, Operation> kModelled[] = {
     {ZYDIS_MNEMONIC_MOV, Operation::kMove},
     {ZYDIS_MNEMONIC_MOVZX, Operation::kMove},

@@ -40,8 +40,8 @@ struct Decoded {
 // kMarker: an int3 of the target itself.
 enum class Flow : std::uint8_t { kNext, kJump, kCall, kReturn, kBranch, kAlone, kMarker };
 
-// The effects that are modelled. Any other instruction makes the general registers that it writes
-// unknown.
+// The modelled effects. An instruction with any other effect makes the general registers that it
+// writes unknown.
 enum class Operation : std::uint8_t {
   kOther,
   kMove,
@@ -108,12 +108,12 @@ struct Instruction {
 // randomisation is off.
 class Code {
  public:
-  // Decodes the instruction at pc. The target must be stopped and have no breakpoints. The
-  // reference is valid until `trim`.
+  // Decodes the instruction at pc, for which the target must be stopped and have no breakpoints.
+  // The reference is valid until `trim`.
   Instruction& at(const Tracee& tracee, std::uint64_t pc);
   // Like at(), for the instruction at pc that follows `before`.
   Instruction& behind(Instruction& before, const Tracee& tracee, std::uint64_t pc);
-  // Drops decoded instructions if there are many. Call it between two cases.
+  // Drops decoded instructions if there are many, so call it only between two cases.
   void trim();
 
  private:

@@ -15,9 +15,10 @@ namespace hedgerow::tracing {
 class MemoryView {
  public:
   explicit MemoryView(const Tracee& tracee);
-  // Starts over at a stop. `pages_too`: the target has run since, so cached pages are dropped too.
+  // Starts over at a stop. If the target has run since the last one, set `pages_too` to drop cached
+  // pages too.
   void restart(bool pages_too);
-  // Loads up to 8 bytes, little-endian. Returns false if one of them is not known.
+  // Loads up to 8 bytes, little-endian, and returns false if one of them is not known.
   bool load(std::uint64_t address, unsigned bytes, std::uint64_t* value);
   void store(std::uint64_t address, unsigned bytes, std::uint64_t value) {
     put(address, bytes, value, true);
@@ -29,7 +30,7 @@ class MemoryView {
   bool is_full() const { return used_.size() > kSlots * 7 / 8; }
   bool is_half_full() const { return used_.size() > kSlots / 2; }
   // Call this at the stop that the path led to, before `restart`. Returns true if the target's
-  // memory contains the simulated stores; otherwise sets the first wrong address.
+  // memory contains the simulated stores, or sets the first wrong address.
   bool agrees(std::uint64_t* wrong);
 
  private:

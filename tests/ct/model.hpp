@@ -17,12 +17,13 @@ class Model {
   // values.
   bool foresees(const Instruction& i);
   const Registers& registers() const { return registers_; }
-  // Executes an instruction. foresees() must be true for it. Returns the next program counter.
+  // Executes an instruction and returns the next program counter. foresees() must be true for the
+  // instruction.
   std::uint64_t execute(const Instruction& i);
   bool is_full() const { return memory_.is_full(); }
   bool is_half_full() const { return memory_.is_half_full(); }
   // Call this when the target has stopped at the end of the path. Returns true if it agrees with
-  // all known values; otherwise describes the difference.
+  // all known values, or describes the difference.
   bool agrees(std::string* difference);
 
  private:

@@ -34,7 +34,7 @@ std::string Report::cell(const CaseLine& line, const CaseResult& result) const {
   return {};
 }
 
-// A ct case must be clean, and a control must be flagged with its kind. A vartime case may have any
+// A ct case must be clean, a control must be flagged with its kind, and a vartime case may have any
 // verdict.
 bool Report::acceptable(const CaseLine& line, const CaseResult& result) const {
   if (result.verdict == Verdict::kError) return false;
@@ -66,7 +66,7 @@ void Report::add(const CaseLine& line, const CaseResult& result) {
   fflush(stdout);
 }
 
-// One row per group. Operations with the same verdict are shown together.
+// Prints one row per group, in which operations with the same verdict are shown together.
 void Report::print_table() const {
   std::map<std::string, std::map<std::string, std::string>> rows;
   for (const Entry& e : entries_) {

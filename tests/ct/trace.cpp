@@ -6,7 +6,8 @@
 
 namespace hedgerow::tracing {
 
-// The observations of one run. With a reference it compares instead of recording.
+// The observations of one run, which are compared with a reference if there is one, and otherwise
+// recorded.
 struct Tracer::Run {
   const std::vector<std::uint64_t>* reference = nullptr;
   std::vector<std::uint64_t> values = {};  // recorded; empty when comparing
@@ -31,8 +32,8 @@ struct Tracer::Run {
 namespace {
 
 // Observes the instruction before which the target is stopped, and executes it. It uses a hardware
-// step. If the next instruction is known, it uses a breakpoint there instead, because in a virtual
-// machine this takes a third of the time.
+// step, or a breakpoint at the next instruction if that is known, because a breakpoint takes a
+// third of the time in a virtual machine.
 template <class Sink>
 bool step_alone(Tracee& tracee, const Instruction& i, bool by_steps, const Sink& sink) {
   bool latency = false;
@@ -80,7 +81,7 @@ void Tracer::trace(Run& run, Tracee& ready, std::uint32_t seed, Mode mode) {
   run.holds = tracee.registers().value[kRdx] != 0;
 }
 
-// Runs the other secrets. Returns the first difference that one of them makes.
+// Runs the other secrets and returns the first difference that one of them makes.
 std::optional<Leak> Tracer::find_leak(const CaseLine& line, Tracee& ready, const Run& reference,
                                       CaseResult& result) {
   const std::uint32_t secrets = result.secrets;

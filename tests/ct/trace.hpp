@@ -39,12 +39,12 @@ struct CaseResult {
   std::uint32_t secrets = 0;
 };
 
-// Traces cases of one program. Several threads must not share a Tracer.
+// Traces cases of one program. A Tracer is not thread-safe, so each thread needs its own.
 class Tracer {
  public:
   explicit Tracer(std::string program) : program_(std::move(program)) {}
   // Returns the verdict over the seeds 0 .. secrets-1. With `verify_by_steps`, the first run is
-  // repeated with one hardware step per instruction. It must give the same trace.
+  // repeated with one hardware step per instruction, which must give the same trace.
   CaseResult run(const CaseLine& line, std::uint32_t secrets, bool verify_by_steps);
 
  private:

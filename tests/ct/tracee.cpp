@@ -24,7 +24,7 @@ namespace {
 constexpr int kCannotTrace = 126, kCannotStart = 127;
 constexpr rlim_t kCpuSeconds = 300;  // ends a target that does not stop
 
-// Runs between fork and exec. It makes only system calls, because other threads may hold locks.
+// Runs between fork and exec, so it makes only system calls, because other threads may hold locks.
 [[noreturn]] void become_target(char** arguments) {
   char* environment[] = {nullptr};
   const rlimit limit{kCpuSeconds, kCpuSeconds};
@@ -55,7 +55,7 @@ pid_t start(const std::string& program, const std::string& name) {
   return pid;
 }
 
-// Components of the XSAVE image (standard format). CPUID gives the offset of each.
+// Components of the XSAVE image in the standard format, for which CPUID gives the offsets.
 enum Component { kYmmHigh = 2, kOpmask = 5, kZmmHigh = 6, kHighZmm = 7 };
 unsigned component_offset(Component component) {
   unsigned size, offset, c, d;

@@ -30,7 +30,8 @@ class Tracee {
  public:
   // Starts `program case` and runs it to the place where it can be copied.
   Tracee(const std::string& program, const std::string& name);
-  // Copies a target that is ready. The copy runs to the begin of the traced part under this seed.
+  // Copies a target that is ready, and runs the copy to the begin of the traced part under this
+  // seed.
   Tracee(Tracee& ready, std::uint32_t seed);
   ~Tracee();
   Tracee(const Tracee&) = delete;
@@ -38,7 +39,7 @@ class Tracee {
 
   // Runs to the next int3 of the program and stops after it.
   void run_to_marker();
-  // Runs to a place. Stopping anywhere else is an error.
+  // Runs to a place, and throws TraceError if the target stops anywhere else.
   void run_to(std::uint64_t pc);
   // Executes one instruction in hardware.
   void step();
@@ -46,9 +47,9 @@ class Tracee {
   void skip_marker();
 
   const Registers& registers() const { return registers_; }
-  // Reads up to n bytes. Returns the number of bytes read.
+  // Reads up to n bytes, and returns the number of bytes that were read.
   std::size_t read(std::uint64_t address, void* to, std::size_t n) const;
-  // Returns the 64 bytes of vector register 0..31. Parts that the CPU lacks are zero.
+  // Returns the 64 bytes of vector register 0..31, with zeros for parts that the CPU lacks.
   std::array<std::uint64_t, 8> vector_register(int id) const;
   // k0..k7.
   std::uint64_t opmask_register(int id) const;

@@ -142,7 +142,7 @@ def test_odd_names_that_are_missing(chance):
 
 
 def test_longest_names(chance):
-    """A name may have 255 bytes. 256 bytes are refused, and no file is made."""
+    """A name may have 255 bytes, but 256 bytes are refused, and no file is made."""
     prepare_keys()
     name = b"n" * 255
     put(name, PLAIN)

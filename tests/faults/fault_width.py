@@ -44,13 +44,13 @@ def wait_until(condition):
 
 
 def waits_for_input(process):
-    """True if all threads sleep. Between two writes into its pipe the process then draws nothing more."""
+    """True if all threads sleep, because the process then draws no more until the next write into its pipe."""
     states = [path.read_text().rpartition(")")[2].split()[0] for path in Path(f"/proc/{process.pid}/task").glob("*/stat")]
     return all(state == "S" for state in states)
 
 
 class Watched:
-    """An encryption on a terminal. It reads a pipe with this name."""
+    """An encryption on a terminal, which reads from a pipe with this name."""
 
     def __init__(self, name, columns):
         self.master, slave = pty.openpty()

@@ -1,4 +1,4 @@
-"""Judges the result of a run. A verdict is a word of VERDICTS. A run without a fault must have no verdict."""
+"""Judges the result of a run. A verdict is a word of VERDICTS, and a run without a fault must have no verdict."""
 from scenarios import OLD, RANGE, SEGMENT, is_archive_of_tree
 
 VERDICTS = {

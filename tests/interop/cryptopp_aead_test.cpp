@@ -42,9 +42,9 @@ void check_cipher(const std::vector<std::string>& variants) {
   }
 }
 
-// Crypto++ 8.7 of Debian 12 has an error: it encrypts a single block of SPECK and SIMON differently
-// from the same block in a run of blocks. The run gives the vectors, so it is right. GCM and CCM
-// need both, so they cannot be compared.
+// Crypto++ 8.7 of Debian 12 has an error, because it encrypts a single block of SPECK and SIMON
+// differently from the same block in a run of blocks. The run gives the vectors, so it is right.
+// GCM and CCM need both, so they cannot be compared.
 template <class Cipher>
 bool peer_agrees_with_itself() {
   const Bytes key = random_bytes(16), blocks(128);

@@ -76,7 +76,7 @@ TEST(Gcrypt, Siv) {
     const std::size_t n = random_key_bytes();
     const Message m = random_message(aes(n), "siv", random_below(129), 16);
     Gcrypt g(GCRY_CIPHER_MODE_SIV, m.key, n);
-    // Each call adds a string of SIV. An empty string counts, but g.check would skip it.
+    // Each call adds a string of SIV, even an empty one, which g.check would skip.
     const std::uint8_t none = 0;
     expect_ok(gcry_cipher_authenticate(g.c, m.aad.empty() ? &none : m.aad.data(), m.aad.size()));
     Message rest = m;  // the nonce is the last string

@@ -66,8 +66,8 @@ TEST(GcryptGost, Modes) {
     }
 }
 
-// libgcrypt has no CNT. We compute its counters here: it adds the constants of GOST 28147-89 to the
-// halves of the encrypted IV. ECB of libgcrypt encrypts the counters.
+// libgcrypt has no CNT, so we compute its counters here. CNT adds the constants of GOST 28147-89 to
+// the halves of the encrypted IV. ECB of libgcrypt encrypts the counters.
 TEST(GcryptGost, Cnt) {
   for (int run = 0; run < kRuns; run++) {
     const std::string cipher = random_cipher();

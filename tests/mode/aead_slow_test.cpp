@@ -85,7 +85,7 @@ TEST_P(AeadAlgorithm, EveryTagAndNonceLength) {
   }
 }
 
-// Processes a stream in pieces. Before each piece, a copy replaces the context.
+// Processes a stream in pieces, and replaces the context by a copy before each piece.
 void run_pieces(hedgerow::Aead& c, const AeadCase& m, const Sealed& s, bool encrypt,
                 std::size_t longest) {
   Bytes data = encrypt ? m.plain : s.data, tag(s.tag.size());

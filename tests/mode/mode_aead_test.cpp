@@ -9,7 +9,7 @@
 namespace hedgerow_test {
 namespace {
 
-// The algorithms that SlowModes models: MGM, and GCM of DSTU 7624.
+// Returns the algorithms that SlowModes models, which are MGM, and GCM of DSTU 7624.
 std::vector<std::string> sum_aead_names() {
   std::vector<std::string> r = ciphers_with("mgm");
   for (const std::string& name : ciphers_with("gcm"))
@@ -132,7 +132,7 @@ TEST_P(AeadTest, TamperingIsFound) {
   EXPECT_EQ(out, untouched);
 }
 
-// MGM authenticates the nonce. GCM of DSTU 7624 does not, as hedgerow.h says.
+// MGM authenticates the nonce, but GCM of DSTU 7624 does not, as hedgerow.h says.
 TEST_P(AeadTest, NonceIsCoveredByMgmOnly) {
   const Bytes plain = random_bytes(100);
   const Sealed sealed = slow_seal(random_nonce(), random_bytes(10), plain);

@@ -252,8 +252,7 @@ TEST_P(Ciphers, UpdatedIvContinues) {
   });
 }
 
-// Messages of all lengths together, in place. There are more of them than a kernel takes in one
-// call.
+// Messages of all lengths together, in place, and more of them than a kernel takes in one call.
 TEST_P(Ciphers, BatchEqualsOneByOne) {
   for_settings([](const Setting& s) {
     for (std::size_t count : {1u, 5u, 300u, 71u})

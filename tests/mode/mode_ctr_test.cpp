@@ -17,7 +17,7 @@ Bytes random_key(const std::string& name) {
 
 class CtrTest : public testing::TestWithParam<std::string> {};
 
-// Checks the output of CTR with each kernel. The IV is set before.
+// Checks the output of CTR with each kernel, after the IV has been set.
 void expect_every_kernel_gives(const Bytes& expected, const std::string& name, const Bytes& key,
                                const Bytes& iv, const Bytes& data) {
   for_every_kernel(name, [&](const hedgerow::Options& options) {
@@ -63,8 +63,9 @@ TEST_P(CtrTest, SplitsContinueOneStream) {
   });
 }
 
-// Returns a counter block that is `before` steps from the wrap of its lowest `carry_bytes` bytes.
-// All other bytes are random.
+// Returns a counter block that is `before` steps from the wrap of its lowest `carry_bytes` bytes,
+// while all other bytes are random. For example, one step before the wrap of 4 bytes, these bytes
+// are ff ff ff ff.
 Bytes counter_before_carry(std::size_t block, std::size_t carry_bytes, bool little,
                            std::uint8_t before) {
   Bytes counter = random_bytes(block);
@@ -73,7 +74,7 @@ Bytes counter_before_carry(std::size_t block, std::size_t carry_bytes, bool litt
   return counter;
 }
 
-// The counter of DSTU 7624 is E(IV) + 1. The public API can therefore reach any counter.
+// The counter of DSTU 7624 is E(IV) + 1, so the public API can reach any counter.
 TEST_P(CtrTest, DstuCarries) {
   const std::string name = GetParam();
   if (name.find("kalyna") != 0) GTEST_SKIP() << "not of DSTU 7624";

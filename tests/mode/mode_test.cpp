@@ -173,7 +173,7 @@ constexpr File kFiles[] = {
     {"kexp15", 1, own_name},
 };
 
-// Vectors of keys only: the concatenated section keys of RFC 8645.
+// These vectors have only keys, which are the concatenated section keys of RFC 8645.
 void check_derived_keys(const std::string& cipher, const Vector& v) {
   hedgerow::CipherKey key;
   hedgerow::Selection selection;
@@ -196,7 +196,7 @@ void check_derived_keys(const std::string& cipher, const Vector& v) {
   }
 }
 
-// Runs one vector with every kernel. Returns true if at least one kernel ran it.
+// Runs one vector with every kernel, and returns true if at least one kernel ran it.
 bool ran(const File& file, const Vector& v) {
   const std::string cipher = file.cipher_of(v);
   if (v.contains("derived")) return check_derived_keys(cipher, v), true;

@@ -27,7 +27,7 @@ slow::Sealed seal(hedgerow::Aead& c, const std::vector<Bytes>& strings, const By
   return r;
 }
 
-// Seals by the ordinary call. A batch must give the same.
+// Seals by the ordinary call, and checks that a batch gives the same result.
 slow::Sealed seal(hedgerow::Aead& c, const Bytes& nonce, const Bytes& aad, const Bytes& plain) {
   slow::Sealed r{Bytes(plain.size()), Bytes(16)}, batch = r;
   c.seal_with_nonce(nonce, aad, plain, r.data, r.tag);

@@ -31,7 +31,7 @@ Bytes slow_kw(const BlockCipher& e, Bytes a, Bytes r) {
   return join({a, r});
 }
 
-// DSTU 7624 pads a key that is not whole blocks. The last blocks contain its length.
+// DSTU 7624 pads a key that is not whole blocks, and puts its length into the last blocks.
 Bytes slow_padded(const Bytes& key, std::size_t n) {
   if (key.size() % n == 0) return key;
   const Bytes text = join({key, slow::little(8 * key.size(), n / 2)});
@@ -179,7 +179,8 @@ TEST_P(WrapAlgorithm, LengthsRoomAndOrder) {
 
 // KW of DSTU 7624 must unwrap every text that it wraps to the same text. The test takes texts of
 // every length that end in the length and padding of each shorter key, exactly or with one bit
-// changed. A text that is the padded form of a shorter key must be refused.
+// changed. For example, a text may look like the padded form of a key that is one byte shorter. A
+// text that is the padded form of a shorter key must be refused.
 TEST_P(WrapAlgorithm, NoTextIsUnwrappedAsAShorterOne) {
   if (mode != "kw" || cipher.rfind("kalyna", 0) != 0) return;
   const std::size_t block = algorithm.block_bytes, half = block / 2;

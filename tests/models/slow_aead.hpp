@@ -1,6 +1,6 @@
 // A second implementation of the AEAD and key wrap modes. It is slow and follows the standards
-// literally: it uses single blocks, multiplies polynomials bit by bit, processes whole messages and
-// keeps no state. It shares no code with src/mode.
+// literally, because it must be obviously right: it uses single blocks, multiplies polynomials bit
+// by bit, processes whole messages, keeps no state and shares no code with src/mode.
 #pragma once
 
 #include <functional>
@@ -36,7 +36,8 @@ inline Bytes bit_padded(Bytes b, std::size_t block) {
   b.push_back(0x80);
   return zero_padded(b, block);
 }
-// `n` bytes of a number: little() puts the lowest byte first, big() puts it last.
+// Encode a number in `n` bytes, little() with the lowest byte first and big() with the lowest byte
+// last.
 inline Bytes little(std::uint64_t x, std::size_t n) {
   Bytes r(n);
   for (std::size_t i = 0; i < n && i < 8; i++) r[i] = (std::uint8_t)(x >> (8 * i));
@@ -44,7 +45,8 @@ inline Bytes little(std::uint64_t x, std::size_t n) {
 }
 inline Bytes big(std::uint64_t x, std::size_t n) { return reversed(little(x, n)); }
 
-// Increments the `width` bytes of `counter` that begin at `at`.
+// Increments the `width` bytes of `counter` that begin at `at`. For example, GCM increments 4 bytes
+// at offset 12.
 inline void count(Bytes& counter, std::size_t at, std::size_t width, bool big_endian) {
   for (std::size_t i = 0; i < width; i++)
     if (++counter[at + (big_endian ? width - 1 - i : i)] != 0) return;
@@ -61,7 +63,7 @@ inline Bytes counted(const BlockCipher& e, Bytes counter, const Bytes& data, std
   return r;
 }
 
-// Returns a * b modulo x^n + tail. The bytes are a little-endian number, and bit i of it is the
+// Returns a * b modulo x^n + tail, where the bytes are a little-endian number and its bit i is the
 // coefficient of x^i.
 inline Bytes multiply(Bytes a, const Bytes& b, const Bytes& tail) {
   Bytes r(a.size());
@@ -112,7 +114,7 @@ inline Sealed mgm(const BlockCipher& e, Bytes nonce, const Bytes& aad, const Byt
   return {data, e.encrypt(sum)};
 }
 
-// GCM [SP 800-38D]. In its field, bit 0 is the highest bit of byte 0.
+// GCM [SP 800-38D], where bit 0 of a field element is the highest bit of byte 0.
 inline Bytes bits_reversed(Bytes b) {
   for (std::uint8_t& x : b) {
     std::uint8_t r = 0;
@@ -224,7 +226,8 @@ inline Bytes gmac_dstu(const BlockCipher& e, const Bytes& data, bool padded_leng
   return sum_dstu(e, padded, padded_length ? padded.size() : data.size(), {}, 0);
 }
 
-// SIV [RFC 5297]. `mac` and `e` use the two halves of the key. The tag is the synthetic IV.
+// SIV [RFC 5297], where `mac` and `e` use the two halves of the key, and the tag is the synthetic
+// IV.
 inline Bytes s2v(const BlockCipher& mac, const std::vector<Bytes>& strings, const Bytes& plain) {
   Bytes d = omac(mac, Bytes(16));
   for (const Bytes& c : strings) d = xored(doubled(d, 0x87), omac(mac, c));
@@ -275,7 +278,8 @@ inline Bytes ctr_acpkm(const MakeCipher& make, Bytes key, const Bytes& iv, const
   return out;
 }
 
-// CTR-ACPKM with OMAC as gost-engine computes it. `keys` has the 64 bytes that KDF_TREE derives.
+// CTR-ACPKM with OMAC as gost-engine computes it, with the 64 bytes that KDF_TREE derives as
+// `keys`.
 inline Sealed ctr_acpkm_omac(const MakeCipher& make, const Bytes& keys, const Bytes& iv,
                              const Bytes& plain, std::size_t section) {
   const Bytes mac = omac(make(part(keys, 32, 32)), plain);

@@ -1,5 +1,5 @@
-// Selects the slow model of slow_aead.hpp by the name of an algorithm. The model uses single blocks
-// of the reference kernel.
+// Selects the slow model of slow_aead.hpp by the name of an algorithm, and runs it over single
+// blocks of the reference kernel.
 #pragma once
 
 #include <stdexcept>

@@ -1,6 +1,6 @@
 // A second implementation of the block and stream modes. It is slow and follows the standards
-// literally: it uses single blocks of the reference kernel, processes only whole messages, and
-// shares no code with src/mode.
+// literally, because it must be obviously right. It uses single blocks of the reference kernel,
+// processes only whole messages, and shares no code with src/mode.
 #pragma once
 
 #include <map>
@@ -55,7 +55,7 @@ class SlowCipher {
     return a;
   }
   static void append(Bytes& to, const Bytes& x) { to.insert(to.end(), x.begin(), x.end()); }
-  // Drops the first bytes of the register and appends `x`.
+  // Drops the first bytes of the register and appends `x`, so that the length stays the same.
   static Bytes shifted(const Bytes& r, const Bytes& x) {
     Bytes all = r;
     append(all, x);
@@ -134,8 +134,8 @@ class SlowCipher {
     return out;
   }
 
-  // C_i = P_i xor T_s(Y_i): a unit uses the s leading bytes of gamma. The register takes the whole
-  // gamma.
+  // C_i = P_i xor T_s(Y_i), where a unit uses the s leading bytes of gamma, but the register takes
+  // the whole gamma.
   Bytes ofb(Bytes r, const Bytes& in, std::size_t s) {
     Bytes out;
     for (std::size_t i = 0; i < in.size(); i += s) {

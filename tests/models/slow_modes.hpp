@@ -1,5 +1,5 @@
 // A second implementation of the modes over single ECB blocks of the reference kernel. It is slow,
-// follows the standards literally and multiplies in the field bit by bit. It shares no code with
+// follows the standards literally, multiplies in the field bit by bit, and shares no code with
 // src/mode.
 #pragma once
 
@@ -67,7 +67,7 @@ class SlowModes {
     return r;
   }
 
-  // Returns the whole tag of AAD and ciphertext. Only MGM uses `nonce`.
+  // Returns the whole tag of AAD and ciphertext, for which only MGM uses `nonce`.
   Bytes aead_tag(const Bytes& nonce, const Bytes& aad, const Bytes& ciphertext) {
     return encrypt(gost_ ? mgm_sum(nonce, aad, ciphertext) : gcm_sum(aad, ciphertext));
   }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The provider from the shell: `openssl list`, `enc`, `mac`, `speed`, cross-decryption with gost-engine's provider and
-with `hedgerow cipher`, and refusals.
+"""Tests the provider from the shell with `openssl list`, `enc`, `mac`, `speed`, cross-decryption with gost-engine's
+provider and with `hedgerow cipher`, and refusals.
 
 usage: command_test.py HEDGEROW.SO HEDGEROW_COMMAND
 

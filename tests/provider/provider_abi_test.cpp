@@ -26,8 +26,8 @@ Extra iv_length(EVP_CIPHER* c, const Bytes& iv) {
   return e;
 }
 
-// Returns how data may be cut. XTS needs whole units, and so do modes where libcrypto cannot hold
-// back data.
+// Returns how data may be cut, because XTS needs whole units, and so do modes where libcrypto
+// cannot hold back data.
 std::size_t unit_of(const hedgerow_algorithm_info& o) {
   const bool wide_tail = o.properties & HEDGEROW_TAIL_ENDS && o.block_bytes > 16;
   return o.properties & HEDGEROW_STEALS || wide_tail ? o.block_bytes : 1;
@@ -56,7 +56,8 @@ void check_cipher(EVP_CIPHER* cipher, const Subject& s, std::size_t bytes) {
       << bytes;
 }
 
-// Copies the context after some data, and continues with both. Then repeats this in place.
+// Copies the context after some data and continues with both, first with separate buffers and then
+// in place.
 void check_copy(EVP_CIPHER* cipher, const Subject& s) {
   const hedgerow_algorithm_info& o = s.algorithm;
   const std::size_t head = 3 * o.block_bytes, unit = unit_of(o);
@@ -180,7 +181,7 @@ TEST(ProviderAbi, Macs) {
   });
 }
 
-// CMAC of libcrypto uses any CBC. If the block fits, both must give the same tag.
+// CMAC of libcrypto uses any CBC, so if the block fits, both must give the same tag.
 TEST(ProviderAbi, CmacOfLibcryptoOverOurCbc) {
   const MacPtr cmac = whole_world().mac("CMAC", "provider=default");
   for (const char* cipher : {"LEA-256", "kuznyechik", "SPECK64-128", "CLEFIA-192", "magma"}) {
@@ -197,8 +198,8 @@ TEST(ProviderAbi, CmacOfLibcryptoOverOurCbc) {
   }
 }
 
-// EVP_Cipher processes whole blocks without padding. The output is therefore CBC without padding,
-// whatever the padding option is.
+// EVP_Cipher processes whole blocks, so the output is CBC without padding, whatever the padding
+// option is.
 TEST(ProviderAbi, OneShot) {
   for (const char* name : {"kuznyechik-cbc", "magma-ecb", "LEA-256-CTR"}) {
     const CipherPtr cipher = whole_world().cipher(name);

@@ -16,7 +16,7 @@ extern "C" int OSSL_provider_init(const struct ossl_core_handle_st*, const struc
 namespace hedgerow_test {
 namespace {
 
-// Reads the input. After its end it returns zeros.
+// Reads values from the input, and returns zeros after the end of the input.
 class Input {
  public:
   Input(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}

@@ -226,8 +226,8 @@ TEST(ProviderLife, ThreadsAndFork) {
   EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 7);
 }
 
-// EVP promises that a copy can continue. This holds even where the C ABI refuses a second message
-// under one nonce.
+// EVP promises that a copy can continue, even where the C ABI refuses a second message under one
+// nonce.
 TEST(ProviderLife, ACopyOfAnAeadGoesOnEncrypting) {
   const CipherPtr cipher = world().cipher("KUZNYECHIK-MGM");
   const Bytes iv(16, 1), in(100, 2);

@@ -1,4 +1,4 @@
-// Wrong calls of pipelines: each refusal gives a reason and no output.
+// Calls pipelines wrongly, and checks that each refusal gives a reason and no output.
 //
 // The suite turned red when the tags of a decryption were not compared, and when a second update
 // was accepted.

@@ -78,8 +78,8 @@ void check_tags(Context& c, const Records& r, std::size_t tag_bytes) {
   for (std::size_t i = 0; i < r.count(); i++) EXPECT_EQ(to_hex(tags[i]), to_hex(r.tags[i]));
 }
 
-// Processes all records in one direction. The output must be `expected`. Tags are set before or
-// after the data.
+// Processes all records in one direction, and checks that the output is `expected`. Tags are set
+// before or after the data.
 template <class Context>
 void run(Context& c, const Subject& s, Records& r, bool encrypts, bool in_place, bool tags_last) {
   const std::size_t block = s.algorithm.block_bytes, n = r.count();

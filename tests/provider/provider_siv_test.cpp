@@ -1,5 +1,5 @@
-// The strings of SIV [RFC 5297]. The provider takes them from the same calls as OpenSSL's own
-// AES-SIV, alone and in pipelines. Also tests AAD that is NULL.
+// The provider takes the strings of SIV [RFC 5297] from the same calls as OpenSSL's own AES-SIV,
+// alone and in pipelines. It must also handle AAD that is NULL.
 //
 // The suite turned red when an empty AAD was not a string, when an IV was left out, when a context
 // was copied without its strings, and when `check_aad` did not check for NULL (a segmentation
@@ -35,7 +35,7 @@ void give(EVP_CIPHER_CTX* c, const std::vector<Bytes>& strings) {
     expect_ok(EVP_CipherUpdate(c, nullptr, &n, place(s), (int)s.size()));
 }
 
-// Each string has a separate call. If contexts of the cipher can be copied, the copy continues.
+// Each string has a separate call, and if contexts of the cipher can be copied, the copy continues.
 Sealed seal(EVP_CIPHER* cipher, const Bytes& key, const std::vector<Bytes>& strings,
             const Bytes& plain, const Bytes* iv = nullptr, bool copies = false) {
   ContextPtr c = new_context();
@@ -108,8 +108,8 @@ TEST(ProviderSiv, HasAsManyStringsAsTheRfc) {
   EXPECT_THROW(give(c.get(), {iv}), std::runtime_error);
 }
 
-// NULL with a length is not AAD. For CCM it announces the length of the data. For SIV it is not a
-// string either, as in OpenSSL.
+// NULL with a length is not AAD. For CCM it announces the length of the data, and for SIV it is not
+// a string either, as in OpenSSL.
 TEST(ProviderSiv, NullIsNotAad) {
   for (const char* name : {"LEA-256-SIV", "LEA-256-GCM-SIV-LIKE", "LEA-256-GCM", "kuznyechik-mgm",
                            "kalyna-128-256-gcm", "LEA-256-CCM"}) {
@@ -132,7 +132,7 @@ TEST(ProviderSiv, NullIsNotAad) {
   }
 }
 
-// A pipeline of two records of 40 and 7 bytes. Each call gives a string to both.
+// A pipeline of two records of 40 and 7 bytes, in which each call gives a string to both.
 std::vector<Sealed> seal_pipeline(const OSSL_ALGORITHM& algorithm, const Bytes& key,
                                   std::vector<Bytes> ivs,
                                   const std::vector<std::vector<Bytes>>& calls,

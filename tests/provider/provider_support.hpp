@@ -83,8 +83,8 @@ inline const World& whole_world() {
   return world;
 }
 
-// The cipher and mode of an algorithm, from its description, which begins with "Hedgerow CIPHER
-// MODE, ".
+// An algorithm and its default section, derived from its description, for example "Hedgerow magma
+// cbc, block 64 bits, key 256 bits".
 struct Subject {
   hedgerow_algorithm_info algorithm{};
   std::uint64_t section_bytes = 0;

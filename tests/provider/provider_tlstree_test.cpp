@@ -1,5 +1,5 @@
-// The parameter `tlstree` with a length that is not 8. The normal module refuses it. The module for
-// a patched libcrypto (HEDGEROW_TLSTREE_PATCHED) reads the 8 bytes that the patch points to.
+// The parameter `tlstree` with a length that is not 8, which the normal module refuses. The module
+// for a patched libcrypto (HEDGEROW_TLSTREE_PATCHED) reads the 8 bytes that the patch points to.
 //
 // The suite turned red when length 1 was read as the number itself, and when length 0 was accepted
 // without the definition.

@@ -1,5 +1,5 @@
-// Every vector of the modes through EVP: encryption and decryption, in pieces, with AAD and tag if
-// there are any. If a vector of a file does not run, the test of the file fails.
+// Runs every vector of the modes through EVP for encryption and decryption, in pieces, with AAD and
+// tag if there are any. If a vector of a file does not run, the test of the file fails.
 //
 // The suite turned red when the IV of init was not kept, and when modes that take a message in one
 // call dropped the AAD.

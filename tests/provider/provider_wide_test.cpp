@@ -1,7 +1,7 @@
 // Shows why the provider never reports more than 16 bytes. With `wide-blocks = yes`, a CBC of
 // 64-byte blocks can be given to libcrypto's CMAC, which has room for 32 bytes. Only a sanitizer
-// build detects the overflow. The test proves that the danger is real and that a user must change a
-// setting to meet it. A libcrypto that checks the size refuses the cipher instead.
+// build detects the overflow, so the test proves there that the danger is real. A user must change
+// a setting to meet it. A libcrypto that checks the size refuses the cipher instead.
 #include <sys/wait.h>
 
 #include "provider_support.hpp"
