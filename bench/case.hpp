@@ -23,7 +23,7 @@ inline std::string_view without_set(std::string_view cipher) {
 constexpr int kPlacements = 16;
 constexpr int kPlacementStep = 4096 / kPlacements;
 
-// The time to measure each participant of a row, and the factor by which it may be exceeded to get
+// The time to measure each participant of a row, and the factor that it may be exceeded by to get
 // undisturbed samples.
 struct Duration {
   double seconds = 0.5, patience = 4;
@@ -40,7 +40,7 @@ struct Case {
       // enc or dec; for setup: "short" is set_key alone, "both" prepares calls of any length
       direction;
   std::string kernel;     // forced id; if empty, the library selects
-  std::size_t bytes = 0;  // of one call, or of all its chunks, for all threads together
+  std::size_t bytes = 0;  // of one call, or of all its chunks, added up over all threads
   unsigned threads = 1;
   int placement = 0;  // of the stack and the buffers, 0 .. kPlacements - 1
   // Each call processes this many of a thread's bytes, one chunk after the other. 0: one call

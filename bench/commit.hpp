@@ -4,7 +4,7 @@
 
 namespace hedgerow::bench {
 
-// The commit from which this was built, with "-dirty" if files differed from it.
+// The commit that this was built from, with "-dirty" if files differed from it.
 std::string built_from();
 
 }  // namespace hedgerow::bench

@@ -7,7 +7,7 @@ It measures every target, the checks that need a device, and the lab's study, th
       collects the kit, below 64 MiB: stripped programs, and the PTX of all kernels for a machine
       without NVRTC
   device_measure.py --kit build/device-kit --device cuda:0 --out FOLDER [--minutes 9] [--steps a,b] [--quick]
-      measures, but builds nothing. It reports the steps for which there was no time. You run them by a later call
+      measures, but builds nothing. It reports the steps that there was no time for. You run them by a later call
       with --steps.
   device_measure.py --judge FOLDER... --out FOLDER
       makes NAME.csv and NAME.md from the results of several calls

@@ -1,7 +1,7 @@
 // Prints as JSON the data that tools/ranking.py compares with measurements. Without arguments it
-// prints, for each kernel that libhedgerow may select, the calls for which it is declared. With
-// CLASS FEATURE,FEATURE.. it prints the table of kernels of each variant on such a machine. You can
-// run it on any machine.
+// prints each kernel that libhedgerow may select with the calls that it is declared for. With CLASS
+// FEATURE,FEATURE.. it prints the table of kernels of each variant on such a machine. You can run
+// it on any machine.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// The code under measurement: one keyed context with its buffers, for one thread. Ciphers and AEADs
+// The code under measurement: the keyed context of one thread with its buffers. Ciphers and AEADs
 // are called only through the C ABI. Key setup is called through the registry, because the ABI's
 // allocation would hide its cost.
 #pragma once

@@ -1,8 +1,8 @@
 // Kalyna with blocks of 128 bits: a round without its key, and the inverse of one. The S-boxes
 // kalyna_0 ... kalyna_inv3 are written by `hedgerow circuit emit --target verilog`.
 //
-// Byte 8c + r of a block is in row r of column c, at bits [64c + 8r +: 8]. Columns are words of 64
-// bits:
+// Byte 8c + r of a block is in row r of column c, at bits [64c + 8r +: 8]. For example, byte 9 is
+// in row 1 of column 1, at bits [79:72]. Columns are words of 64 bits:
 //
 //           column 0   column 1
 //   row 0   byte 0     byte 8

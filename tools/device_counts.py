@@ -12,7 +12,7 @@ from pathlib import Path
 BUDGETS = Path(__file__).resolve().parent.parent / "tests/device/budgets.tsv"
 COUNTS = ("registers", "LOP3", "alu", "multiply", "issue", "shared", "memory")  # the numbers in a cell
 ARCHITECTURES = ("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120")
-BUDGETS_HEAD = f"""# Written by tests/device/count.py --update: what NVRTC 12.9 makes of the kernel texts. A line is an entry of a form. A
+BUDGETS_HEAD = f"""# Written by tests/device/count.py --update: the kernel texts, compiled by NVRTC 12.9. A line is an entry of a form. A
 # cell is an architecture: {" ".join(COUNTS)}. LOP3 counts the instructions
 # in the program; the numbers after it are the cost of one pass of a warp (tools/device_counts.py). No entry spills.
 """

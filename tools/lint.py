@@ -64,7 +64,7 @@ CLI_SEES = ("isa/cpu.hpp",)  # in addition to the C ABI and container
 
 
 def allowed_include(path, target):
-    """Returns the reason why `path` may not include the quoted `target`, or None."""
+    """Returns the reason why `path` may not include the quoted `target`, if there is one."""
     parts, to = path.split("/"), target.split("/")
     if parts[0] == "cli":
         own = len(to) == 1 or to[0] in CLI_FOLDERS

@@ -70,7 +70,7 @@ class Intrinsics:
 
 
 class Use:
-    """The way in which a KERNEL or FIELD line compiles its includes."""
+    """The way a KERNEL or FIELD line compiles its includes."""
 
     def __init__(self, tree, line, isa, generated):
         self.root, self.source, self.isa = tree.root, line.source, isa.name

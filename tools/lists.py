@@ -52,7 +52,7 @@ class Isa:
 
 @dataclass(frozen=True)
 class Class:
-    """A class of processors on which the same kernels are fastest."""
+    """A class of processors that have the same fastest kernels."""
     NAMES = ("name",)
     name: str
     note: str
@@ -116,7 +116,7 @@ def read_pairs(kind, pairs):
 
 
 def read_line(text):
-    """Returns (kind word, entry) of a line, or None for a line without a fact."""
+    """Returns (kind word, entry) of a line if it has a fact."""
     parts = shlex.split(text, comments=True)
     if not parts:
         return None

@@ -31,7 +31,7 @@ class Device:
         return cipher.family == self.family and (cipher.name in self.variants if self.variants else not cipher.sbox)
 
     def defines(self, cipher, sbox_set):
-        """Returns the definitions with which the text is compiled for a variant."""
+        """Returns the definitions for compiling the text for a variant."""
         made = {"HR_BLOCK": cipher.block, "HR_ROUNDS": cipher.rounds, "HR_THREADS": self.threads, "HR_EACH": self.each}
         if self.family == "gost28147":
             made |= {"HR_MAGMA": int(cipher.name == "magma"), "HR_SET": sbox_set.replace("-", "_")}

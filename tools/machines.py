@@ -63,12 +63,12 @@ class Line:
 
     @property
     def speed(self):
-        """Returns MB/s at 16 KiB, or None."""
+        """Returns MB/s at 16 KiB if it was measured."""
         return self.mb_s.get(BULK_BYTES)
 
     @property
     def ratio(self):
-        """Returns our speed divided by the peer's, or None."""
+        """Returns our speed divided by the peer's if there is a peer."""
         return self.speed / self.theirs if self.speed and self.theirs else None
 
     @property
@@ -117,9 +117,9 @@ class Machine:
         return min(found, key=lambda line: BULK_BYTES in line.disturbed, default=None)
 
     def compared(self, kernel, mode, direction, size=BULK_BYTES):
-        """Returns MB/s from the part that measures a cipher's kernels one after the other, or None. Comparisons of
-        kernels need this part, because the speed of the machine changes between parts by more than kernels differ. A
-        disturbed figure is not used."""
+        """Returns MB/s from the part that measures a cipher's kernels one after the other, if this was measured.
+        Comparisons of kernels need this part, because the speed of the machine changes between parts by more than
+        kernels differ. A disturbed figure is not used."""
         line = self.by_key.get(("kernels", kernel, mode, direction))
         return line.mb_s.get(size) if line and size not in line.disturbed else None
 
@@ -154,7 +154,7 @@ def measured_ciphers(found):
 
 
 def on_machine(machine, short, mode, direction):
-    """Returns the line of the preferred kernel of the variant that was measured here, or None."""
+    """Returns the line of the preferred kernel of the variant, if it was measured here."""
     families = ciphers_with_kernels()
     for name in [n for n in families if n.partition(":")[0] == short]:
         chosen = machine.kernels_of(name, families)
@@ -165,8 +165,8 @@ def on_machine(machine, short, mode, direction):
 
 
 def peer_of(machine, line):
-    """Returns (name, its factor) of the fastest other library in the run that compares with peers, or None. That run
-    may have had another kernel."""
+    """Returns (name, its factor) of the fastest other library in the run that compares with peers, if any. That run may
+    have had another kernel."""
     found = [x for x in machine.part("beside") if (x.cipher, x.mode, x.direction) == (line.cipher, line.mode, line.direction) and x.ratio]
     return (found[0].peer, found[0].ratio) if found else None
 

@@ -22,8 +22,8 @@ def number(value, digits=0):
 
 
 def speeds(m, cipher):
-    """Returns (MB/s in each of MODES, name of the fastest other library and the least of its ratios, or None) of the
-    selected kernel. Returns None if it was not measured."""
+    """Returns (MB/s in each of MODES, name and least ratio of the fastest other library) of the selected kernel. A
+    value that was not measured is None."""
     lines = [machines.on_machine(m, cipher, mode, direction) for mode, direction, _ in MODES]
     if None in lines:
         return None
@@ -176,7 +176,7 @@ LEFT, WIDTH, RIGHT, ROW, BAR, TOP = 130, 460, 170, 40, 15, 64  # pixels of READM
 
 
 def bar_pairs(m):
-    """Returns (cipher, our MB/s, (name, MB/s) of the fastest other library or None) of each family in CTR, or in ECB if
+    """Returns (cipher, our MB/s, (name, MB/s) of the fastest other library, if any) of each family in CTR, or in ECB if
     only ECB has another library. AES is left out because every library uses its instructions, and its speed would leave
     no room for the others."""
     for cipher in of_families(m):

@@ -49,7 +49,7 @@ def mean(values):
 
 
 def speed(machine, kernel, size):
-    """Returns MB/s over the modes, or None."""
+    """Returns the mean of MB/s over the modes if all were measured."""
     speeds = [machine.compared(kernel, mode, direction, size) for mode, direction, _ in machines.MODES]
     return mean(speeds) if all(speeds) else None
 

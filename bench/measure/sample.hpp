@@ -25,7 +25,7 @@ struct Sample {
   double ns = 0;
   double tsc = 0;
   double core = 0;
-  double on_cpu = 1;  // share of the time in which the thread ran and did not wait for a CPU
+  double on_cpu = 1;  // share of the time when the thread ran and did not wait for a CPU
   // The share of its core that the thread had before and after the work; see ticks_of_additions.
   double alone = 1;
 };

@@ -1,4 +1,4 @@
-// Prints a sample as a line of JSON, for programs without a JSON library.
+// Prints a sample as a line of JSON, because some programs have no JSON library.
 #pragma once
 
 #include <string>

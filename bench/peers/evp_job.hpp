@@ -42,7 +42,7 @@ inline Job evp_messages(EvpContext context, const std::uint8_t* iv) {
   };
 }
 
-// Sets the key of an existing context, for each direction.
+// Sets the key of an existing context once for each direction.
 inline Job evp_setup(const EVP_CIPHER* cipher, ENGINE* engine, const std::uint8_t* key) {
   const EvpContext forward = evp_keyed(cipher, engine, key, nullptr, true);
   const EvpContext backward = evp_keyed(cipher, engine, key, nullptr, false);

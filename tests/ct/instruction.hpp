@@ -108,8 +108,8 @@ struct Instruction {
 // randomisation is off.
 class Code {
  public:
-  // Decodes the instruction at pc, for which the target must be stopped and have no breakpoints.
-  // The reference is valid until `trim`.
+  // Decodes the instruction at pc, while the target is stopped and has no breakpoints. The
+  // reference is valid until `trim`.
   Instruction& at(const Tracee& tracee, std::uint64_t pc);
   // Like at(), for the instruction at pc that follows `before`.
   Instruction& behind(Instruction& before, const Tracee& tracee, std::uint64_t pc);

@@ -55,7 +55,7 @@ pid_t start(const std::string& program, const std::string& name) {
   return pid;
 }
 
-// Components of the XSAVE image in the standard format, for which CPUID gives the offsets.
+// Components of the XSAVE image in the standard format. CPUID gives the offset of each component.
 enum Component { kYmmHigh = 2, kOpmask = 5, kZmmHigh = 6, kHighZmm = 7 };
 unsigned component_offset(Component component) {
   unsigned size, offset, c, d;

@@ -111,7 +111,7 @@ def made_study(rates, spread=0.0):
 
 
 def combinations(claim):
-    """The names that a claim compares, for each combination of its `in`."""
+    """The names that a claim compares in each combination of its `in`."""
     keys = list(claim.get("in", {}))
     for values in itertools.product(*(claim["in"][k] for k in keys)):
         words = dict(zip(keys, values))

@@ -67,7 +67,7 @@ class SlowModes {
     return r;
   }
 
-  // Returns the whole tag of AAD and ciphertext, for which only MGM uses `nonce`.
+  // Returns the whole tag of AAD and ciphertext, where only MGM uses `nonce`.
   Bytes aead_tag(const Bytes& nonce, const Bytes& aad, const Bytes& ciphertext) {
     return encrypt(gost_ ? mgm_sum(nonce, aad, ciphertext) : gcm_sum(aad, ciphertext));
   }
