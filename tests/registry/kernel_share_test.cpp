@@ -320,7 +320,7 @@ TEST(Batches, AreThoseOfTheLayouts) {
       {"kalyna-512-512.byteslice.avx512_gfni", 16},
       {"kalyna-128-128.byteslice_narrow.avx512_gfni", 32},
       {"kalyna-128-128.box_lanes.avx2", 8},
-      {"kalyna-128-128.bitslice.avx2", 64},
+      {"kalyna-128-128.bitslice.avx512", 128},
       {"kalyna-128-128.bitslice.scalar", 16},
       {"kuznyechik.byteslice.avx2", 32},
       {"kuznyechik.bitslice.avx2", 256},
