@@ -3,8 +3,7 @@
 #pragma once
 
 #include "cipher/common/batches.hpp"
-#include "cipher/kalyna/kernel_ops.hpp"
-#include "cipher/kalyna/schedule.hpp"
+#include "cipher/kalyna/kernel.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

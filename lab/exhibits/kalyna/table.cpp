@@ -5,8 +5,7 @@
 // A state is one 64-bit word per column, row 0 in the low byte. Decryption uses the tables of M^-1
 // after S^-1 with the middle round keys taken through M^-1. Source of the cipher: [DSTU 7624:2014].
 #include "cipher/common/batches.hpp"
-#include "cipher/kalyna/kernel_ops.hpp"
-#include "cipher/kalyna/key_expansion.hpp"
+#include "cipher/kalyna/kernel.hpp"
 #include "exhibits/kalyna/tables.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -11,8 +11,7 @@
 // the end of a round they are summed up.
 #include "base/bytes.hpp"
 #include "cipher/common/batches.hpp"
-#include "cipher/kalyna/kernel_ops.hpp"
-#include "cipher/kalyna/schedule.hpp"
+#include "cipher/kalyna/kernel.hpp"
 #include "exhibits/kalyna/tables.hpp"
 #ifdef HR_LANES
 #include "exhibits/gather.hpp"

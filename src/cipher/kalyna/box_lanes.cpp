@@ -1,10 +1,9 @@
 // Kalyna for one block and short messages over registers of 32 bytes without GFNI: 64 or 128 bytes at once, the rows of
-// each S-box in lanes of their own (box_lanes.hpp), up to 32 bytes in one register (box_lane_pair.hpp).
+// each S-box in lanes of their own (box_lanes.hpp), up to 32 bytes in one register.
 #include "cipher/kalyna/box_lanes.hpp"
 #include "cipher/common/batches.hpp"
-#include "cipher/kalyna/box_lane_pair.hpp"
-#include "cipher/kalyna/kernel_ops.hpp"
-#include "cipher/kalyna/prepare_lanes.hpp"
+#include "cipher/kalyna/kernel.hpp"
+#include "cipher/kalyna/prepare.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

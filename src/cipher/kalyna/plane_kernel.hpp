@@ -1,14 +1,13 @@
 // The kernel over bit planes: KernelOps' functions, for any arrangement.
 #pragma once
 
-#include "cipher/kalyna/kernel_ops.hpp"
+#include "cipher/kalyna/kernel.hpp"
 #ifdef HR_KALYNA_SETS
 #include "cipher/kalyna/plane_sets.hpp"
 #else
 #include "cipher/kalyna/planes.hpp"
 #endif
 #include "cipher/common/batches.hpp"
-#include "cipher/kalyna/schedule.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -3,7 +3,7 @@
 // ones one after the other.
 #pragma once
 
-#include "cipher/kalyna/plane_chunks.hpp"
+#include "cipher/kalyna/plane_layout.hpp"
 #include "isa/vec.hpp"
 #ifdef HR_VEC_TERNARY
 #include "circuit/kalyna/0.lut3.hpp"

@@ -16,7 +16,7 @@
 #pragma once
 
 #include "cipher/common/bit_transpose.hpp"
-#include "cipher/kalyna/plane_chunks.hpp"
+#include "cipher/kalyna/plane_layout.hpp"
 #include "cipher/kalyna/plane_set_boxes.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -3,7 +3,7 @@
 //
 //   row[t][b], t = 0..3, b = 0..7:  bit b of rows t (half 0) and t + 4 (half 1) of every column
 //
-// Where a half's columns stand is up to the layout (plane_lanes.hpp, plane_words.hpp), which gives
+// Where a half's columns stand is up to the layout (plane_layout.hpp), which gives
 //   opposite<kColumns, kPhase>(v)   the halves exchanged; in phase 1 also turned by half a block
 //   turn_right<kColumns, s>(v)      columns turned s to the right within each block and half
 // ShiftRows takes row t + 4 half a block further than row t. That part is not done: after an odd
@@ -13,13 +13,8 @@
 // Source: [DSTU 7624:2014].
 #pragma once
 
+#include "cipher/kalyna/plane_layout.hpp"
 #include "cipher/kalyna/spec.hpp"
-#include "isa/vec.hpp"
-#ifdef HR_VEC_SCALAR
-#include "cipher/kalyna/plane_words.hpp"
-#else
-#include "cipher/kalyna/plane_lanes.hpp"
-#endif
 #include "circuit/kalyna/0.hpp"
 #include "circuit/kalyna/1.hpp"
 #include "circuit/kalyna/2.hpp"
@@ -30,6 +25,7 @@
 #include "circuit/kalyna/inv3.hpp"
 #include "circuit/kalyna/mix-inv.hpp"
 #include "circuit/kalyna/mix.hpp"
+#include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

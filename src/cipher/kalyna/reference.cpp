@@ -5,7 +5,7 @@
 // 7624:2014], [ePrint 2015/650].
 #include "cipher/common/batches.hpp"
 #include "cipher/common/byte_field.hpp"
-#include "cipher/kalyna/kernel_ops.hpp"
+#include "cipher/kalyna/kernel.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -1,8 +1,6 @@
-// The portable key schedule: key_expansion.hpp over the bit-plane round. Constant in time on any
+// The portable key schedule: that of kernel.hpp over the bit-plane round. Constant in time on any
 // CPU.
-#include "cipher/kalyna/schedule.hpp"
-
-#include "cipher/kalyna/key_expansion.hpp"
+#include "cipher/kalyna/kernel.hpp"
 #include "cipher/kalyna/planes.hpp"
 
 namespace hedgerow::kalyna {

@@ -1,11 +1,13 @@
-// The key schedule as a sequence of whole rounds, for any implementation of the round.
+// The parts that all kernels share: the key schedule over any implementation of the round, the portable key schedule,
+// and an entry of a kernel's table of KernelOps.
 //
-// K_sigma takes three rounds on one block. All even round keys then take two rounds, side by side;
-// each odd one is a byte rotation of its predecessor. Nothing here depends on secrets but the data.
-// Source: [DSTU 7624:2014], [ePrint 2015/650].
+// The key schedule is a sequence of whole rounds. K_sigma takes three rounds on one block. All even round keys then take
+// two rounds, side by side. Each odd one is a byte rotation of its predecessor. Control flow and addresses do not depend
+// on secrets. Source: [DSTU 7624:2014], [ePrint 2015/650].
 #pragma once
 
 #include "base/bytes.hpp"
+#include "base/kernel.hpp"
 #include "base/secret.hpp"
 #include "cipher/kalyna/spec.hpp"
 
@@ -87,4 +89,47 @@ HR_INLINE void expand_key(const std::uint8_t* user_key, std::uint8_t* round_keys
   wipe(&w, sizeof w);
 }
 
+// The portable key schedule (schedule.cpp), constant in time on any CPU, for kernels that have no faster one of their
+// own: user key -> canonical round keys, of the variant with this index in cipher.def's order.
+void portable_schedule(int variant, const std::uint8_t* user_key,
+                       std::uint8_t* round_keys) noexcept;
+
+consteval int variant_index(const Variant& v) {
+  int i = 0;
+  while (kVariant[i].columns != v.columns || kVariant[i].key_columns != v.key_columns) i++;
+  return i;
+}
+
 }  // namespace hedgerow::kalyna
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kalyna;
+
+template <class K>
+consteval BlockRange calls_of() {
+  if constexpr (requires { K::good_for(); })
+    return K::good_for();
+  else
+    return kAllCalls;
+}
+
+// A kernel is a class template over the variant with the type Key, the functions of KernelOps as static members,
+// batch_blocks() and, where it is not good for all calls, good_for().
+template <template <Variant> class Kernel, int kIndex>
+consteval KernelOps make_ops() {
+  using K = Kernel<kVariant[kIndex]>;
+  return {sizeof(typename K::Key),
+          (std::uint32_t)kVariant[kIndex].round_key_bytes(),
+          K::batch_blocks(),
+          calls_of<K>(),
+          WipeStackAfter<K::schedule>::call,
+          WipeStackAfter<K::prepare>::call,
+          WipeStackAfter<K::encrypt>::call,
+          WipeStackAfter<K::decrypt>::call,
+          WipeStackAfter<K::ctr>::call};
+}
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
