@@ -2,8 +2,8 @@
 //
 // In CTR with the little-endian counter the first round costs little more than one S-box. Let u = column 0 of the
 // counter block + column 0 of round key 0: all that the counter changes. Counted from the start of a call, 256 blocks
-// have only two values of u / 256: H before the low byte overflows, and H + 1 after it. Where that happens is secret, so
-// both are computed, and a byte mask, made by arithmetic, picks one for each block:
+// have only two values of u / 256: H before the low byte overflows, and H + 1 after it. Where that happens is secret.
+// So both are computed, and a byte mask, made by arithmetic, picks one for each block:
 //   round 1 = base[H] xor (carry mask and (base[H] xor base[H + 1])) xor column of M * S0(low byte of u)
 // base[H] is the round without the S-box output of row 0, column 0. It is computed for several consecutive H at once
 // and kept as patterns of 64 bits, one for each register of a state. Every 256 blocks H moves on by one.
@@ -26,8 +26,8 @@ namespace {
 
 using namespace kalyna;
 
-// base[H], in CtrConstants. With AVX-512 two registers of blocks in memory order (packed.hpp) are computed at once, else
-// a state.
+// base[H], in CtrConstants. With AVX-512 two registers of blocks in memory order (packed.hpp) are computed at once,
+// elsewhere a state.
 #ifdef HR_VEC_AVX512
 template <Shape kS>
 struct CtrConstants {

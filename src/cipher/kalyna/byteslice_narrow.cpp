@@ -3,7 +3,7 @@
 // With VBMI and GFNI the form depends on the length:
 //   one or two blocks of 16 bytes   each in a register by itself, a block of 32 in half a register (FewBlocks)
 //   up to 128 bytes                 in one or two registers in memory order (packed.hpp): no transposes, little latency
-//   more                            512 bytes at once in eight registers by rows (round.hpp), half the bulk kernel's batch
+//   more                            512 bytes at once in eight registers by rows (round.hpp), half of byteslice's batch
 // With HR_KALYNA_HALVES (the kernel byteslice_halves) FewBlocks takes up to 32 bytes, in half a register. Other
 // instruction sets have eight registers by rows alone.
 #include "cipher/kalyna/byteslice.hpp"

@@ -1,9 +1,9 @@
 // The parts that all kernels share: the key schedule over any implementation of the round, the portable key schedule,
 // and an entry of a kernel's table of KernelOps.
 //
-// The key schedule is a sequence of whole rounds. K_sigma takes three rounds on one block. All even round keys then take
-// two rounds, side by side. Each odd one is a byte rotation of its predecessor. Control flow and addresses do not depend
-// on secrets. Source: [DSTU 7624:2014], [ePrint 2015/650].
+// The key schedule is a sequence of whole rounds. K_sigma takes three rounds on one block. All even round keys then
+// take two rounds, side by side. Each odd one is a byte rotation of its predecessor. Control flow and addresses do not
+// depend on secrets. Source: [DSTU 7624:2014], [ePrint 2015/650].
 #pragma once
 
 #include "base/bytes.hpp"

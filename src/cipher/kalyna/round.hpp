@@ -20,8 +20,8 @@ namespace {
 
 using namespace kalyna;
 
-// MixColumns and its inverse work on eight registers, one for each row of the state. They do not depend on which columns
-// are in the lanes.
+// MixColumns and its inverse work on eight registers, one for each row of the state. They do not depend on which
+// columns are in the lanes.
 //
 // M takes one doubling and one quadrupling for each output, and sums:
 //   g_i = 2 x_i + x_{i+1} + k_i          v_r = g_{r+4} + x_{r+2} + x_{r+6} + x_{r+7}
