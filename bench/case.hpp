@@ -31,14 +31,12 @@ struct Duration {
 
 struct Case {
   std::string cipher;  // kalyna-128-256
-  std::string
-      // aead, block (one block in place), setup (one key), or the name of a mode; cmac:64 is a
-      // batch of 64
-      mode;
+  // aead, block (one block in place), setup (one key), or the name of a mode; cmac:64 is a
+  // batch of 64
+  std::string mode;
   std::string mode_name;  // as printed: the name of the mode instead of aead
-  std::string
-      // enc or dec; for setup: "short" is set_key alone, "both" prepares calls of any length
-      direction;
+  // enc or dec; for setup: "short" is set_key alone, "both" prepares calls of any length
+  std::string direction;
   std::string kernel;     // forced id; if empty, the library selects
   std::size_t bytes = 0;  // of one call, or of all its chunks, added up over all threads
   unsigned threads = 1;

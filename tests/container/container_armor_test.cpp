@@ -89,9 +89,8 @@ TEST(Armor, EveryCutAndEveryDoubledCharacterIsSeen) {
   const auto text = kBegin + kHundred + kEnd;
   for (std::size_t bytes = 0; bytes + 1 < text.size(); bytes++)
     EXPECT_TRUE(failure(text.substr(0, bytes)).has_value()) << bytes;
-  EXPECT_FALSE(
-      // only the end of the last line is missing
-      failure(text.substr(0, text.size() - 1)).has_value());
+  // only the end of the last line is missing
+  EXPECT_FALSE(failure(text.substr(0, text.size() - 1)).has_value());
   for (std::size_t at = 0; at + 1 < text.size(); at++)
     EXPECT_TRUE(failure(text.substr(0, at) + text[at] + text.substr(at)).has_value()) << at;
 }

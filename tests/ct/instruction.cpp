@@ -132,9 +132,8 @@ class Builder {
       mine.type = Operand::Type::kMemory;
       mine.index = add_probe(address_of(d_, o));
       if (o.actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) add_stored(o, mine.index);
-      // the operand of a lea, which is not accessed
     } else if (o.type == ZYDIS_OPERAND_TYPE_MEMORY) {
-      lea_ = address_of(d_, o);
+      lea_ = address_of(d_, o);  // a lea does not access its operand
     } else if (o.type == ZYDIS_OPERAND_TYPE_IMMEDIATE) {
       mine.type = Operand::Type::kImmediate;
       mine.immediate = o.imm.value.u;

@@ -91,9 +91,8 @@ struct Instruction {
   std::uint32_t clobbers = 0;  // general registers that it writes
   std::uint32_t flags = 0;     // flags that it writes, as bits of EFLAGS
   std::array<Operand, 3> operands{};
-  std::array<Probe, 5>
-      // data addresses and the values of a rep or a bit test; after them the value of a lea
-      probes{};
+  // Data addresses and the values of a rep or a bit test. The value of a lea follows them.
+  std::array<Probe, 5> probes{};
   struct Stored {
     std::uint8_t probe, bytes;
   };

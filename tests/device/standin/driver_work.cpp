@@ -82,9 +82,8 @@ void* open_image(const void* image) {
   }
   const std::size_t bytes = image_bytes((const unsigned char*)image);
   if (bytes == 0) return nullptr;
-  char path[] =
-      // dlopen identifies modules by name, so each needs a new one
-      P_tmpdir "/standin-module-XXXXXX";
+  // dlopen identifies modules by name, so each needs a new one
+  char path[] = P_tmpdir "/standin-module-XXXXXX";
   const int fd = mkostemp(path, O_CLOEXEC);
   if (fd < 0) return nullptr;
   const bool written = write(fd, image, bytes) == (ssize_t)bytes;
