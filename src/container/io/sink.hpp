@@ -14,7 +14,7 @@ class Sink {
   // earlier pieces are written. Returns false if an earlier piece failed; then it has written no
   // data.
   virtual bool write(std::uint64_t index, const std::uint8_t* data, std::size_t bytes) = 0;
-  // Piece `index` will never come. Pieces before it still leave, those behind it never do.
+  // Says that piece `index` will never come. Earlier pieces are still written, later ones are not.
   virtual void fail(std::uint64_t index) = 0;
   // All pieces are written. One thread calls it once.
   virtual void finish() {}

@@ -32,8 +32,9 @@ struct Locked {
 // Throws kArgument for no credentials, for more than 16, or for two equal ones.
 Locked lock(Header& header, std::span<const Credential> credentials, KdfCost cost);
 
-// The same credentials, each with a label: those without one are called after their hint, unlike
-// `taken` and unlike each other. Throws kArgument for a label that is taken.
+// Returns the same credentials, each with a label. A credential without a label gets its hint,
+// changed if necessary so that it differs from `taken` and from the other labels. Throws kArgument
+// for a label that is taken.
 std::vector<Credential> labelled(std::span<const Credential> credentials,
                                  std::vector<std::string> taken);
 
