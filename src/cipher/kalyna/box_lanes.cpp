@@ -1,5 +1,6 @@
-// Kalyna for one block and short messages over registers of 32 bytes without GFNI: 64 or 128 bytes at once, the rows of
-// each S-box in lanes of their own (box_lanes.hpp), up to 32 bytes in one register.
+// Kalyna for one block and short messages over registers of 32 bytes without GFNI. Up to 32 bytes
+// are in one register, and 64 or 128 bytes have the rows of each S-box in their own lanes
+// (box_lanes.hpp).
 #include "cipher/kalyna/box_lanes.hpp"
 #include "cipher/common/batches.hpp"
 #include "cipher/kalyna/kernel.hpp"
@@ -21,7 +22,7 @@ struct Lanes {
     prepare_lanes_key<kV>(round_keys, *(Key*)key);
   }
 
-  // kN groups of 64 bytes.
+  // Encrypts kN groups of 64 bytes.
   template <int kN>
   HR_INLINE void encrypt_groups(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
     BoxLanes<kN> s;
@@ -52,7 +53,7 @@ struct Lanes {
     });
   }
 
-  // 16 * kChunks bytes in one register.
+  // Encrypts 16 * kChunks bytes in one register.
   template <int kChunks>
   HR_INLINE void encrypt_pair(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
     Vec x = load_pair_state<kChunks, false>(in, key.first);
@@ -68,8 +69,8 @@ struct Lanes {
     store_pair_state<kChunks, true>(x, key.first, out);
   }
 
-  // The blocks in parts: pair(Index<chunks>, in, out) where they are 16 or 32 bytes, else groups(Index<groups>, in,
-  // out).
+  // Divides the blocks: pair(Index<chunks>, in, out) for 16 or 32 bytes, else groups(Index<groups>,
+  // in, out).
   template <class Pair, class Groups>
   HR_INLINE void for_parts(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks, Pair pair,
                            Groups groups) {
@@ -83,7 +84,7 @@ struct Lanes {
     for_each_batch<kBlock, kGroupBytes / kBlock>(
         in, out, blocks, [&](auto* from, auto* to) HR_LAMBDA { groups(Index<1>{}, from, to); });
   }
-  // Not inlined into ctr, so that the rounds stand in the object once.
+  // Not inlined into ctr, so that the object has only one copy of the rounds.
   static HR_NOINLINE void encrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
                                   std::size_t blocks) noexcept {
     const Key& key = *(const Key*)prepared;

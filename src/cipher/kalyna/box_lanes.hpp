@@ -1,14 +1,18 @@
-// The round on 64 bytes of message in two registers of 32 bytes, each 16-byte lane with the rows of one S-box: for one
-// block and short messages.
+// The round on 64 bytes of message in two registers of 32 bytes, for one block and short messages.
+// Each 16-byte lane has the rows of one S-box:
 //
-//   a   | row 0 of columns 0 .. 7 | row 4 of them | row 1 | row 5 |        lower lane S0, upper lane S1
-//   b   | row 2                   | row 6         | row 3 | row 7 |        lower lane S2, upper lane S3
+//   a   | row 0 of columns 0 .. 7 | row 4 | row 1 | row 5 |        lower lane S0, upper lane S1
+//   b   | row 2                   | row 6 | row 3 | row 7 |        lower lane S2, upper lane S3
 //
-// The columns are those of one block of 64 bytes, or of several; a single shorter block stands there repeated. A pass
-// over all four tables, 32 byte shuffles, serves every byte: what one block needs at least, and enough for 64 bytes.
-// "Two rows down" is b for a, and a with its halves exchanged for b. So MixColumns is, with E and O of the even and the
-// odd coefficients, E(x) + one row down O(x), and only the last step crosses lanes. Its products carry offsets
-// (double_offset); S-boxes take them back. Round keys stand as the state does and serve both directions.
+// The columns are those of one block of 64 bytes, or of several blocks; a single shorter block is
+// repeated. A pass over all four tables takes 32 byte shuffles and serves every byte. One block
+// needs this pass in any case, and it is enough for 64 bytes.
+//
+// "Two rows down" is b for a, and a with its halves exchanged for b. With E and O for the even and
+// the odd coefficients, MixColumns is E(x) + O(x) one row down, so only the last step crosses
+// lanes. Its products have offsets (double_offset), which the S-boxes correct. Round keys have the
+// layout of the state and serve both directions.
+//
 // Source: [DSTU 7624:2014].
 #pragma once
 
@@ -27,10 +31,12 @@ struct BoxLanes {
   Vec a[kN], b[kN];
 };
 
-// Two S-boxes side by side, the lanes of a register, in rows of 16 entries. A byte shuffle gives 0 where bit 7 of its
-// index is set: with x < 128, x - 16 k selects from rows 0 to x / 16 alone. Each row is stored as the sum with the row
-// before, so that the sum of what was selected is the wanted one; those of the upper half of the box as sums with
-// those of the lower:   S(x) = lower(x & 127) + (bit 7 of x) * upper(x & 127)
+// Two S-boxes in the two lanes of a register, in rows of 16 entries. A byte shuffle gives 0 if bit
+// 7 of its index is set. Therefore, with x < 128, the indices x - 16 k read only the rows 0 to x /
+// 16. Each row is stored as the sum with the row before it, so that the sum of all reads is the
+// wanted entry. The upper half of the box is stored as the sum with the lower half:
+//
+//   S(x) = lower(x & 127) + (bit 7 of x) * upper(x & 127)
 struct alignas(64) BoxPair {
   std::uint8_t lower[8][32], upper[8][32];
 };
@@ -58,8 +64,8 @@ HR_INLINE Vec double_offset(Vec x) { return multiply<2>(x); }
 constexpr unsigned kLanesOffset = 0;
 #else
 HR_INLINE Vec double_offset(Vec x) { return offset_twice(x); }
-// 2, 4 and 8 times x come with 1, 3 and 7 times the offset of a doubling; of these every row of MixColumns has two
-// twofold ones, four fourfold and one eightfold.
+// 2, 4 and 8 times x have 1, 3 and 7 times the offset of a doubling. Every row of MixColumns has
+// two products by 2, four by 4 and one by 8 in this sense.
 constexpr unsigned kLanesOffset = kalyna::gf_mul(7, kTwiceOffset);
 #endif
 consteval unsigned sum_of_row(Row row) {
@@ -67,7 +73,8 @@ consteval unsigned sum_of_row(Row row) {
   for (auto c : row.c) sum ^= c;
   return sum;
 }
-// The offset of MixColumns, taken back before it: a constant that the rows of its matrix map to that offset.
+// The S-boxes correct the offset of MixColumns before it: they add a constant that the rows of the
+// matrix map to this offset.
 consteval Boxes boxes_of_lanes() {
   const unsigned before = kalyna::gf_mul(kLanesOffset, gf_inverse(sum_of_row(kMixRow)));
   Boxes r = kBoxes;
@@ -78,8 +85,8 @@ consteval Boxes boxes_of_lanes() {
 constexpr BoxPairs kLanesBoxes = make_box_pairs(boxes_of_lanes()),
                    kLanesInverseBoxes = make_box_pairs(kInverseBoxes);
 
-// SubBytes. The compiler does not see where the tables are, or gcc would copy their rows to the stack ahead of the
-// rounds.
+// SubBytes. The asm hides the address of the tables from the compiler, because gcc would otherwise
+// copy their rows to the stack before the rounds.
 template <int kN>
 HR_KALYNA_STEP void sub_lanes(const BoxPairs& boxes, BoxLanes<kN>& s) {
   const BoxPairs* here = &boxes;
@@ -105,7 +112,7 @@ HR_KALYNA_STEP void sub_lanes(const BoxPairs& boxes, BoxLanes<kN>& s) {
 struct alignas(32) LanesIndex {
   std::uint8_t b[32];
 };
-// The row that stands in a half lane.
+// The row that is in a half lane.
 consteval int lanes_row(bool of_b, int at) { return at / 16 + at / 8 % 2 * 4 + (of_b ? 2 : 0); }
 consteval LanesIndex make_lanes_shift(int columns, bool of_b, bool inverse) {
   LanesIndex r{};
@@ -126,7 +133,7 @@ HR_KALYNA_STEP void shift_lanes(BoxLanes<kN>& s) {
   });
 }
 
-// MixColumns with a key. ta, tb: sixfold; the sums that cross lanes come first.
+// MixColumns with a key. ta, tb are products by 6. The sums that cross lanes come first.
 HR_KALYNA_STEP void mix_lanes(Vec& x, Vec& y, Vec key_x, Vec key_y) {
   const Vec a = x, b = y;
   const Vec a2 = double_offset(a), b2 = double_offset(b), a4 = double_offset(a2),
@@ -140,8 +147,8 @@ HR_KALYNA_STEP void mix_lanes(Vec& x, Vec& y, Vec key_x, Vec key_y) {
   x = xor2(even_a, join_lanes(odd_a, odd_b));
   y = xor2(even_b, join_lanes(odd_b, odd_turned));
 }
-// Any circulant matrix, by products of nibbles: for the inverse, whose coefficients have all bits, sooner done and in
-// fewer operations than N * M of spec.hpp.
+// Any circulant matrix, by products of nibbles. For the inverse, whose coefficients have all bits,
+// this is faster than N * M of spec.hpp and takes fewer operations.
 template <Row kRow>
 HR_KALYNA_STEP void multiply_lanes(Vec a, Vec b, Vec& x, Vec& y) {
   const auto sum = [&](auto of_a, auto of_b) HR_LAMBDA {
@@ -171,7 +178,8 @@ HR_INLINE void decrypt_lanes_round(BoxLanes<kN>& s) {
   sub_lanes(kLanesInverseBoxes, s);
 }
 
-// Two columns, 16 bytes of memory in each lane -> words of two bytes, rows 0 4 2 6 or 1 5 3 7, twice.
+// The shuffle from two columns, 16 bytes of memory in each lane, to words of two bytes: rows 0 4 2
+// 6 or 1 5 3 7, twice.
 consteval LanesIndex make_word_index() {
   LanesIndex r{};
   for (int i = 0; i < 32; i++)
@@ -179,7 +187,7 @@ consteval LanesIndex make_word_index() {
   return r;
 }
 constexpr LanesIndex kWordIndex = make_word_index();
-// The same as a or b, the two columns repeated.
+// The same for a or b, with the two columns repeated.
 consteval LanesIndex make_pair_index(bool of_b) {
   LanesIndex r{};
   for (int i = 0; i < 32; i++) r.b[i] = (std::uint8_t)(i % 2 * 8 + lanes_row(of_b, i));
@@ -188,7 +196,8 @@ consteval LanesIndex make_pair_index(bool of_b) {
 template <bool kOfB>
 constexpr LanesIndex kPairIndex = make_pair_index(kOfB);
 
-// kChunks (1, 2, 4) times 16 bytes, each in both lanes of a register -> a and b, with what is there repeated.
+// Converts kChunks (1, 2, 4) times 16 bytes, each in both lanes of a register, to a and b. Fewer
+// than four chunks are repeated.
 template <int kChunks>
 HR_INLINE void lanes_from_chunks(const Vec* chunk, Vec& a, Vec& b) {
   if constexpr (kChunks == 1) {
@@ -205,7 +214,7 @@ HR_INLINE void lanes_from_chunks(const Vec* chunk, Vec& a, Vec& b) {
     b = unpack_hi32(t[0], t[1]);
   }
 }
-// Back; what a chunk is stands in its lower lane.
+// Converts back. The content of a chunk is in its lower lane.
 template <int kChunks>
 HR_INLINE void chunks_from_lanes(Vec a, Vec b, Vec* chunk) {
   const Vec lo = unpack_lo8(a, b), hi = unpack_hi8(a, b);
@@ -217,7 +226,8 @@ HR_INLINE void chunks_from_lanes(Vec a, Vec b, Vec* chunk) {
   });
 }
 
-// Messages, with the outer keys on the way: 16 * kChunks bytes to and from group number n.
+// Loads or stores 16 * kChunks bytes of message of group number n, and adds or subtracts the outer
+// keys.
 template <int kChunks, bool kSubtract>
 HR_INLINE void load_lanes_state(const std::uint8_t* in, const std::uint8_t* key, Vec& a, Vec& b) {
   Vec chunk[kChunks];
@@ -237,16 +247,17 @@ HR_INLINE void store_lanes_state(Vec a, Vec b, const std::uint8_t* key, std::uin
   });
 }
 
-// The round on 32 bytes of message or less in one register, even rows in one lane and odd rows in the other, over the
-// same tables. It is a shorter way for one block of 16 or 32 bytes.
+// The round on up to 32 bytes of message in one register, with even rows in one lane and odd rows
+// in the other. For one block of 16 or 32 bytes this is shorter than the form with two registers,
+// and it uses the same tables.
 //
 //   x   | row 0 of columns 0 .. 3 | row 2 | row 4 | row 6 |        lower lane: S0 S2 S0 S2
 //       | row 1                   | row 3 | row 5 | row 7 |        upper lane: S1 S3 S1 S3
 //
-// Both pairs of tables are read at the same indices. MixColumns is E(x) + one row down O(x), E and O of its even and
-// its odd coefficients: each coefficient takes one byte shuffle, which turns rows and columns (ShiftRows, or its
-// inverse) and, for O, moves the lower lane one row down before the lanes are exchanged. Two columns are
-// repeated.
+// Both pairs of tables are read at the same indices. With E and O for the even and the odd
+// coefficients, MixColumns is E(x) + O(x) one row down. Each coefficient takes one byte shuffle,
+// which rotates rows and columns (ShiftRows, or its inverse). For O, it also moves the lower lane
+// one row down before the lanes are exchanged. Blocks of two columns are repeated.
 
 constexpr int kPairBytes = 32;
 
@@ -268,13 +279,14 @@ HR_KALYNA_STEP Vec sub_pair(const BoxPairs& boxes, Vec x) {
               and2(blend_words32(upper[0], upper[1]), negative8(x)));
 }
 
-// What coefficient number j of a matrix multiplies, for each byte of E (j even) or of O before lanes are exchanged (j
-// odd): the state before ShiftRows, or, inverse, so that the sum has gone through its inverse.
+// The bytes that coefficient number j of a matrix multiplies, for each byte of E (j even) or of O
+// before lanes are exchanged (j odd). They come from the state before ShiftRows; with `inverse`,
+// from the state for which the sum includes the inverse of ShiftRows.
 consteval LanesIndex make_pair_term(int columns, int j, bool inverse) {
   LanesIndex r{};
   for (int i = 0; i < 32; i++) {
     const int lane = i / 16, column = i % columns;
-    // The row of the result that this byte goes to, and the row of its lane that it takes.
+    // The row of the result for this byte, and the row of its lane that it uses.
     const int row = 2 * (i / 4 % 4) + (j % 2 ? 1 - lane : lane), from = (row + j) % 8;
     const int right = row_shift(inverse ? row : from, columns);
     const int before = (column + (inverse ? right : columns - right)) % columns;
@@ -327,7 +339,8 @@ HR_INLINE Vec decrypt_pair_round(Vec x) {
   return sub_pair(kLanesInverseBoxes, inverse_mix_pair<kColumns>(x));
 }
 
-// Two columns, 16 bytes of memory in each lane -> rows of their lane: as words of two bytes, twice; or repeated.
+// The shuffle from two columns, 16 bytes of memory in each lane, to the rows of their lane: as
+// words of two bytes, twice; or repeated.
 consteval LanesIndex make_pair_words(bool repeated) {
   LanesIndex r{};
   for (int i = 0; i < 32; i++)
@@ -336,7 +349,7 @@ consteval LanesIndex make_pair_words(bool repeated) {
 }
 template <bool kRepeated>
 constexpr LanesIndex kPairWords = make_pair_words(kRepeated);
-// A lane's 4x4 bytes transposed.
+// Transposes 4x4 bytes of a lane.
 consteval LanesIndex make_pair_turned() {
   LanesIndex r{};
   for (int i = 0; i < 32; i++) r.b[i] = (std::uint8_t)(i % 4 * 4 + i / 4 % 4);
@@ -344,7 +357,7 @@ consteval LanesIndex make_pair_turned() {
 }
 constexpr LanesIndex kPairTurned = make_pair_turned();
 
-// 16 * kChunks (1, 2) bytes of message, with the outer keys on the way.
+// Loads 16 * kChunks (1, 2) bytes of message and adds or subtracts the outer keys.
 template <int kChunks, bool kSubtract>
 HR_INLINE Vec load_pair_state(const std::uint8_t* in, const std::uint8_t* key) {
   Vec word[kChunks];

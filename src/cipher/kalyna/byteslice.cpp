@@ -1,7 +1,8 @@
-// Kalyna byte-sliced, for any length of message (lanes: round.hpp). AVX-512 has 1024 bytes at once in sixteen
-// registers: blocks of two columns split, 64 blocks; else two groups by rows; with HR_CHOOSE_BY_MASK (the kernel
-// byteslice_masks) its S-boxes are those of isa/vec_avx512_gfni.hpp for Zen 4. Other instruction sets have eight
-// registers by rows, 128 or 256 bytes.
+// Kalyna byte-sliced, for messages of any length (round.hpp draws the lanes). AVX-512 processes
+// 1024 bytes at a time in sixteen registers: 64 blocks of two columns are split, and other blocks
+// are two groups by rows. With HR_CHOOSE_BY_MASK (the kernel byteslice_masks) its S-boxes are those
+// of isa/vec_avx512_gfni.hpp for Zen 4. Other instruction sets have eight registers by rows, which
+// is 128 or 256 bytes.
 #include "cipher/kalyna/byteslice.hpp"
 
 namespace hedgerow::HR_ISA {
@@ -14,7 +15,8 @@ consteval Shape bulk_shape(Variant v) {
 template <Variant kV>
 struct Kernel : Byteslice<bulk_shape(kV)> {
 #if defined HR_VEC_AVX512 || defined HR_VEC_TWO_LANES
-  // Up to a batch of byteslice_narrow that takes less time; of 32-byte vectors up to 192 bytes box_lanes.
+  // Calls of up to a batch of byteslice_narrow are faster there. With 32-byte vectors, box_lanes is
+  // faster up to 192 bytes.
   static consteval BlockRange good_for() {
     return calls_from((kWidth == 64 ? 512 : 192) / kV.block_bytes() + 1);
   }

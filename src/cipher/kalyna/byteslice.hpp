@@ -1,12 +1,17 @@
-// The byte-sliced kernel over one Shape: KernelOps' functions, and fused CTR.
+// The byte-sliced kernel for one Shape: the functions of KernelOps, and fused CTR.
 //
-// In CTR with the little-endian counter the first round costs little more than one S-box. Let u = column 0 of the
-// counter block + column 0 of round key 0: all that the counter changes. Counted from the start of a call, 256 blocks
-// have only two values of u / 256: H before the low byte overflows, and H + 1 after it. Where that happens is secret.
-// So both are computed, and a byte mask, made by arithmetic, picks one for each block:
-//   round 1 = base[H] xor (carry mask and (base[H] xor base[H + 1])) xor column of M * S0(low byte of u)
-// base[H] is the round without the S-box output of row 0, column 0. It is computed for several consecutive H at once
-// and kept as patterns of 64 bits, one for each register of a state. Every 256 blocks H moves on by one.
+// In CTR with the little-endian counter, the first round costs little more than one S-box. Let u =
+// column 0 of the counter block + column 0 of round key 0. Only u depends on the counter. From the
+// start of a call, 256 consecutive blocks have only two values of u / 256: H until the low byte
+// overflows, and H + 1 afterwards. The position of the overflow is secret. Therefore both values
+// are computed, and a byte mask, which is made by arithmetic, selects one for each block:
+//
+//   round 1 = base[H] xor (carry mask and (base[H] xor base[H + 1]))
+//             xor column of M * S0(low byte of u)
+//
+// base[H] is the round without the S-box output of row 0, column 0. It is computed for several
+// consecutive H together and kept as patterns of 64 bits, one for each register of a state. Every
+// 256 blocks H increases by one.
 #pragma once
 
 #include "base/secret.hpp"
@@ -26,20 +31,21 @@ namespace {
 
 using namespace kalyna;
 
-// base[H], in CtrConstants. With AVX-512 two registers of blocks in memory order (packed.hpp) are computed at once,
-// elsewhere a state.
+// base[H] is in CtrConstants. With AVX-512, two registers of blocks in memory order (packed.hpp)
+// are computed together; other instruction sets compute a whole state.
 #ifdef HR_VEC_AVX512
 template <Shape kS>
 struct CtrConstants {
   static constexpr int kRegisters = 2, kEach = 64 / kS.v.block_bytes();
-  // The runs of 256 blocks between one table and the next.
+  // The number of runs of 256 blocks for which one table is enough.
   static constexpr std::size_t kRuns = kRegisters * kEach - 1;
   alignas(64) std::uint64_t table[kRegisters * kEach][kS.key_words()];  // base[H], base[H + 1], ...
   alignas(64) std::uint64_t base[kS.key_words()];
   alignas(64) std::uint64_t change[kS.key_words()];
 };
 
-// 256 H for the blocks of register `number`, where their column 0 stands, and what is set there.
+// 256 H for the blocks of register `number`, at the place of their column 0, and a mask of that
+// place.
 struct alignas(64) FirstColumns {
   std::uint64_t h[8], all[8], low_byte[8];
 };
@@ -63,13 +69,14 @@ consteval PackedIndex make_word_turn(int words) {
 }
 template <int kWords>
 constexpr PackedIndex kWordTurn = make_word_turn(kWords);
-// The patterns of a round key from those of a prepared one.
+// Computes the patterns of a round key from those of a prepared one.
 HR_INLINE Vec key_patterns(Vec prepared) {
   return xor2(multiply<kKeyRow.c[4]>(permute8(load(kWordTurn<4>.b), prepared)),
               multiply<kKeyRow.c[5]>(permute8(load(kWordTurn<5>.b), prepared)));
 }
 
-// Fills the table for the runs of 256 blocks number `run`, run + 1, ... of a call that starts at `counter`.
+// Fills the table for the runs of 256 blocks with the numbers `run`, run + 1, ... of a call that
+// starts at `counter`.
 template <Shape kS>
 HR_INLINE void fill_ctr_table(CtrConstants<kS>& c, const PreparedKey<kS>& key,
                               const std::uint8_t* counter, std::size_t run) {
@@ -90,7 +97,7 @@ HR_INLINE void fill_ctr_table(CtrConstants<kS>& c, const PreparedKey<kS>& key,
   });
 }
 
-// Moves base and change on to run number `run`.
+// Advances base and change to run number `run`.
 template <Shape kS>
 HR_NOINLINE void start_ctr_run(CtrConstants<kS>& c, const PreparedKey<kS>& key,
                                const std::uint8_t* counter, std::size_t run) {
@@ -110,12 +117,12 @@ struct CtrConstants {
   std::uint64_t base[kS.key_words()];
   std::uint64_t change[kS.key_words()];
 };
-// One group by rows is enough for the table: groups share the patterns.
+// One group by rows is enough for the table, because groups share the patterns.
 template <Shape kS>
 constexpr Shape kTableShape = kS.split ? kS : rows_shape(kS.v, 1);
 
-// Fills the table for the 256-block runs number `run`, run + 1, ... of a call that starts at
-// `counter`.
+// Fills the table for the runs of 256 blocks with the numbers `run`, run + 1, ... of a call that
+// starts at `counter`.
 template <Shape kS>
 HR_NOINLINE void fill_ctr_table(CtrConstants<kS>& c, const PreparedKey<kS>& key,
                                 const std::uint8_t* counter, std::size_t run) {
@@ -136,7 +143,7 @@ HR_NOINLINE void fill_ctr_table(CtrConstants<kS>& c, const PreparedKey<kS>& key,
   wipe(&s, sizeof s);
 }
 
-// Moves base and change on to run number `run`.
+// Advances base and change to run number `run`.
 template <Shape kS>
 HR_INLINE void start_ctr_run(CtrConstants<kS>& c, const PreparedKey<kS>& key,
                              const std::uint8_t* counter, std::size_t run) {
@@ -154,7 +161,7 @@ HR_INLINE void start_ctr_run(CtrConstants<kS>& c, const PreparedKey<kS>& key,
 struct alignas(64) BlockIndex {
   std::uint8_t b[2][kWidth];
 };
-// The number within the batch of the block that each byte of a group's registers belongs to.
+// For each byte of a group's registers, the number of its block within the batch.
 template <Shape kS>
 consteval BlockIndex make_block_index() {
   BlockIndex r{};
@@ -168,8 +175,8 @@ consteval BlockIndex make_block_index() {
 template <Shape kS>
 constexpr BlockIndex kBlockIndex = make_block_index<kS>();
 
-// The state after round 1 of the batch that starts `at` blocks into the run. low: the low byte of u
-// at the start.
+// Computes the state after round 1 of the batch that starts `at` blocks into the run. low is the
+// low byte of u at the start.
 template <Shape kS>
 HR_KALYNA_STEP void first_ctr_round(State<kS>& s, const CtrConstants<kS>& c, std::uint8_t low,
                                     std::uint8_t at) {
@@ -194,7 +201,7 @@ HR_KALYNA_STEP void first_ctr_round(State<kS>& s, const CtrConstants<kS>& c, std
   });
 }
 
-// ctr without wrapping of the 32-bit field.
+// ctr without a wrap of the 32-bit field.
 template <Shape kS>
 HR_INLINE void ctr_stretch(const PreparedKey<kS>& key, const std::uint8_t* counter,
                            const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) {
@@ -215,7 +222,7 @@ HR_INLINE void ctr_stretch(const PreparedKey<kS>& key, const std::uint8_t* count
   wipe(&c, sizeof c);
 }
 
-// Splits where the field wraps: each stretch then adds to the whole column without error.
+// Splits the call if the field wraps, because each stretch adds to the whole column.
 template <Shape kS>
 HR_INLINE void ctr_little_endian(const PreparedKey<kS>& key, const std::uint8_t* counter,
                                  const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) {

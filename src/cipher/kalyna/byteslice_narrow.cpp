@@ -1,11 +1,17 @@
-// Kalyna for short messages, byte-sliced in vectors narrower than those of the bulk kernel or in smaller batches.
+// Kalyna for short messages, byte-sliced in narrower vectors or smaller batches than the bulk
+// kernel.
 //
 // With VBMI and GFNI the form depends on the length:
-//   one or two blocks of 16 bytes   each in a register by itself, a block of 32 in half a register (FewBlocks)
-//   up to 128 bytes                 in one or two registers in memory order (packed.hpp): no transposes, little latency
-//   more                            512 bytes at once in eight registers by rows (round.hpp), half of byteslice's batch
-// With HR_KALYNA_HALVES (the kernel byteslice_halves) FewBlocks takes up to 32 bytes, in half a register. Other
-// instruction sets have eight registers by rows alone.
+//
+//   one or two blocks of 16 bytes   each in its own register; a block of 32 bytes in half a register
+//                                   (FewBlocks)
+//   up to 128 bytes                 one or two registers in memory order, without transpositions and
+//                                   with little latency (packed.hpp)
+//   more                            512 bytes at a time in eight registers by rows (round.hpp), which
+//                                   is half of byteslice's batch
+//
+// With HR_KALYNA_HALVES (the kernel byteslice_halves) FewBlocks processes up to 32 bytes in half a
+// register. Other instruction sets only have eight registers by rows.
 #include "cipher/kalyna/byteslice.hpp"
 #ifdef HR_KALYNA_HALVES
 #include "isa/half_in_order.hpp"
@@ -15,18 +21,20 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 #ifdef HR_KALYNA_HALVES
-// The round on 32 bytes of message or less in half a register, in memory order: the shortest way where look-ups by
-// halves of a table take no longer than others (packed.hpp).
+// The round on up to 32 bytes of message in half a register, in memory order. It is the shortest
+// form on processors with fast look-ups by halves of a table (packed.hpp).
 //
-//   one block of 16 bytes      | block | the same block |        each lane has four of the eight terms of MixColumns
-//   two of them, one of 32     | as in packed.hpp |
+//   one block of 16 bytes        | block | the same block |
+//                                each lane has four of the eight terms of MixColumns
+//   two of them, one of 32       | as in packed.hpp |
 struct alignas(32) LaneIndex {
   std::uint8_t b[32];
 };
 struct alignas(32) LaneMatrices {
   std::uint64_t m[4];
 };
-// Terms 2 i and 2 i + 1 of MixColumns of two columns, a lane each: which bytes they multiply, and by what.
+// Terms 2 i and 2 i + 1 of MixColumns of two columns, with a lane for each term: the bytes that
+// they multiply, and the coefficients.
 consteval LaneIndex make_lane_index(int i, bool inverse) {
   LaneIndex r{};
   for (int at = 0; at < 32; at++) r.b[at] = make_term_index(2, 2 * i + at / 16, inverse).b[at % 16];
@@ -42,9 +50,10 @@ constexpr LaneIndex kLaneIndex = make_lane_index(kPair, kInverse);
 template <Row kRow, int kPair>
 constexpr LaneMatrices kLaneMatrices = make_lane_matrices(kRow, kPair);
 
-// The rounds of one block in both lanes. All time goes into one chain of operations, and which of the two ports that
-// permute an operation waits for is settled before it is ready, so that their order matters (half_in_order.hpp): these
-// are the quickest on Zen 4 that a climb from random orders has met.
+// The rounds of one block in both lanes. The time is that of one chain of operations. Two ports can
+// permute, and the processor assigns an operation to one of them before it is ready. Therefore the
+// order of the operations matters (half_in_order.hpp). This order is the fastest on Zen 4 that a
+// search from random orders found.
 template <bool kInverse, int kPair>
 HR_INLINE HalfVec lane_terms(HalfVec x) {
   return HalfOps::shuffle(x, load_half(kLaneIndex<kPair, kInverse>.b));
@@ -56,7 +65,7 @@ HR_INLINE HalfVec lane_products(HalfVec terms) {
 HR_INLINE HalfVec choose_lanes(HalfVec top, HalfVec upper, HalfVec lower) {
   return HalfOps::ternary<0xd8>(lower, upper, top);
 }
-// `sum`, to which the last look-up comes where the top bit is clear.
+// Returns `sum`, plus the last look-up if the top bit is clear.
 HR_INLINE HalfVec add_last(HalfVec sum, HalfVec top, HalfVec last) {
   return HalfOps::ternary<0xd2>(sum, top, last);
 }
@@ -97,16 +106,16 @@ HR_KALYNA_STEP HalfVec decrypt_lanes_round(HalfVec x, const std::uint8_t* key) {
   return add_last(chosen, top, look_up(3, 0));
 }
 
-// Of up to kMost blocks, the round keys and the rounds.
+// The round keys and the rounds for up to kMost blocks.
 template <Variant kV>
 struct FewBlocks {
   static constexpr int kBlock = kV.block_bytes(), kMost = 32 / kBlock;
 
-  // Keys stand as those on packed registers do.
+  // Keys have the layout of packed registers.
   HR_INLINE Vec place_key(Vec keys, int k) { return repeat_key<kV>(keys, k); }
   HR_INLINE Vec packed_key(const std::uint8_t* key) { return load(key); }
 
-  // N blocks; one of 16 bytes stands there twice.
+  // Encrypts N blocks. A single block of 16 bytes is stored twice.
   template <int N, class Key>
   HR_INLINE void encrypt(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
     if constexpr (N * kBlock == 32) return encrypt_half<kV>(key, in, out);
@@ -123,14 +132,15 @@ struct FewBlocks {
   }
 };
 #elif defined HR_VEC_AVX512
-// One or two blocks of 16 bytes, each in a register of its own, through one_mix() and its tables
-// (packed.hpp); one of 32 bytes in half a register.
+// One or two blocks of 16 bytes, each in its own register, with one_mix() and its tables
+// (packed.hpp); or one block of 32 bytes in half a register.
 template <Variant kV>
 struct FewBlocks {
   static constexpr bool kDwords = kV.columns == kOneColumns, kHalf = kV.block_bytes() == 32;
   static constexpr int kMost = kDwords ? 2 : kHalf ? 1 : 0;
 
-  // Key number k of a register as the rounds here take it, and such a key as those on packed registers do.
+  // Converts key number k of a register to the layout of these rounds, and such a key to the layout
+  // of packed registers.
   HR_INLINE Vec place_key(Vec keys, int k) {
     if constexpr (kDwords) return spread(repeat_key<kV>(keys, k));
     return repeat_key<kV>(keys, k);
@@ -140,7 +150,7 @@ struct FewBlocks {
     return load(key);
   }
 
-  // N blocks.
+  // Encrypts N blocks.
   template <int N, class Key>
   HR_INLINE void encrypt(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
     if constexpr (kHalf) return encrypt_half<kV>(key, in, out);
@@ -178,7 +188,7 @@ template <Variant kV>
 struct Narrow {
   using Rows = Byteslice<rows_shape(kV, 1)>;
   using Few = FewBlocks<kV>;
-  // Round r has [r - 1]; zero for the last round. As FewBlocks has it.
+  // Round r has [r - 1], and the last round has zero. FewBlocks defines the layout.
   struct Key {
     PreparedKey<rows_shape(kV, 1)> rows;
     std::uint8_t encrypt[kV.rounds][64], decrypt[kV.rounds][64];
@@ -208,10 +218,10 @@ struct Narrow {
   }
   static void prepare(const std::uint8_t* round_keys, void* key) noexcept {
     fill(round_keys, *(Key*)key);
-    wipe_stack<1024>();  // what compilers spill: round keys, multiplied by a matrix
+    wipe_stack<1024>();  // for spilled round keys, multiplied by a matrix
   }
 
-  // kCount registers, interleaved.
+  // Encrypts kCount registers, interleaved.
   template <int kCount>
   HR_INLINE void encrypt_packed(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
     Vec x[kCount];
@@ -236,8 +246,8 @@ struct Narrow {
                        HR_LAMBDA { store(out + 64 * i, sub64(x[i], load(key.rows.first))); });
   }
 
-  // The blocks in parts: rows(in, out, blocks) for most, packed(Index<registers>, in, out) for a short rest, or
-  // few(Index<blocks>, in, out) for one that FewBlocks takes.
+  // Divides the blocks: rows(in, out, blocks) for most of them, packed(Index<registers>, in, out)
+  // for a short rest, or few(Index<blocks>, in, out) for a rest that FewBlocks can process.
   template <class ByRows, class Packed, class FewOf>
   HR_INLINE void for_parts(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks,
                            ByRows rows, Packed packed, FewOf few) {
@@ -260,7 +270,7 @@ struct Narrow {
                                           [&](auto* from, auto* to)
                                               HR_LAMBDA { packed(Index<1>{}, from, to); });
   }
-  // Not inlined into ctr, so that the rounds by rows stand inline here.
+  // Not inlined into ctr, so that the rounds by rows can be inlined here.
   static HR_NOINLINE void encrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
                                   std::size_t blocks) noexcept {
     const Key& key = *(const Key*)prepared;

@@ -1,9 +1,10 @@
-// The parts that all kernels share: the key schedule over any implementation of the round, the portable key schedule,
-// and an entry of a kernel's table of KernelOps.
+// The code that all kernels share: the key schedule over any implementation of the round, the
+// portable key schedule, and an entry of a kernel's table of KernelOps.
 //
-// The key schedule is a sequence of whole rounds. K_sigma takes three rounds on one block. All even round keys then
-// take two rounds, side by side. Each odd one is a byte rotation of its predecessor. Control flow and addresses do not
-// depend on secrets. Source: [DSTU 7624:2014], [ePrint 2015/650].
+// The key schedule is a sequence of whole rounds. K_sigma takes three rounds on one block. Then all
+// even round keys take two rounds, in parallel. Each odd round key is a byte rotation of the key
+// before it. Control flow and addresses do not depend on secrets. Source: [DSTU 7624:2014], [ePrint
+// 2015/650].
 #pragma once
 
 #include "base/bytes.hpp"
@@ -14,11 +15,12 @@
 namespace hedgerow::kalyna {
 
 constexpr int kMaxEvenKeys = kMaxRounds / 2 + 1;
-// The columns that apply_round works on: those of every even key, filled up to a multiple of 512
-// bytes, and zero there.
+// The columns that apply_round processes: those of every even key, and zeros up to a multiple of
+// 512 bytes.
 constexpr int kExpansionColumns = 128;
 
-// Words <-> bytes of memory, for rounds that work on the latter: nothing on a little-endian host.
+// Converts words to bytes in memory, because some rounds process bytes. It does nothing on a
+// little-endian host.
 HR_INLINE void swap_columns(std::uint64_t* column) {
   for (int i = 0; i < kExpansionColumns; i++) column[i] = to_le64(column[i]);
 }
@@ -45,8 +47,8 @@ HR_INLINE void expand_sigma(KeyExpansion& w, ApplyRound apply_round) {
   for (int c = 0; c < n; c++) w.sigma[c] = w.state[c];
 }
 
-// Even key 2 * half starts from the user key rotated by `half` words, or, when the key is two
-// blocks, from the low (half even) or the high block of the key rotated by half / 2 words.
+// Even key 2 * half starts from the user key rotated by `half` words. If the key has two blocks, it
+// starts from the low block (half even) or the high block of the key rotated by half / 2 words.
 template <Variant kV>
 HR_INLINE std::uint64_t even_key_word(const KeyExpansion& w, int half, int column) {
   if constexpr (kV.key_columns == kV.columns) return w.key[(column + half) % kV.columns];
@@ -68,8 +70,8 @@ HR_INLINE void expand_even_keys(KeyExpansion& w, ApplyRound apply_round) {
   for (int i = 0; i < evens * n; i++) w.state[i] += w.added[i];
 }
 
-// User key -> canonical round keys. apply_round(columns, blocks) applies one round without key to
-// the first `blocks` blocks; it may read and write all that follows in the buffer.
+// Expands a user key to the canonical round keys. apply_round(columns, blocks) applies one round
+// without a key to the first `blocks` blocks. It may read and write the whole rest of the buffer.
 template <Variant kV, class ApplyRound>
 HR_INLINE void expand_key(const std::uint8_t* user_key, std::uint8_t* round_keys,
                           ApplyRound apply_round) {
@@ -89,8 +91,9 @@ HR_INLINE void expand_key(const std::uint8_t* user_key, std::uint8_t* round_keys
   wipe(&w, sizeof w);
 }
 
-// The portable key schedule (schedule.cpp), constant in time on any CPU, for kernels that have no faster one of their
-// own: user key -> canonical round keys, of the variant with this index in cipher.def's order.
+// The portable key schedule (schedule.cpp), constant in time on any CPU, for kernels without a
+// faster one. It expands a user key to the canonical round keys of the variant with this index in
+// cipher.def's order.
 void portable_schedule(int variant, const std::uint8_t* user_key,
                        std::uint8_t* round_keys) noexcept;
 
@@ -115,8 +118,8 @@ consteval BlockRange calls_of() {
     return kAllCalls;
 }
 
-// A kernel is a class template over the variant with the type Key, the functions of KernelOps as static members,
-// batch_blocks() and, where it is not good for all calls, good_for().
+// A kernel is a class template over the variant. It has the type Key, the functions of KernelOps as
+// static members, batch_blocks() and, if it is not good for all calls, good_for().
 template <template <Variant> class Kernel, int kIndex>
 consteval KernelOps make_ops() {
   using K = Kernel<kVariant[kIndex]>;

@@ -1,13 +1,18 @@
-// The round on 64 bytes of message in one register, in memory order: the shortest way for one or two registers, and the
-// one for keys. Below it are the round on one block of 16 bytes, the key schedule and prepared keys.
+// The round on 64 bytes of message in one register, in memory order. It is the shortest form for
+// one or two registers, and for keys. The round on one block of 16 bytes, the key schedule and
+// prepared keys follow below.
 //
 //   register   | column 0 of block 0: row 0 .. 7 | column 1 | ... | column 0 of block 1 | ...
 //
-// A look-up takes for each row its S-box. MixColumns is eight byte permutations, each of which moves "row r + j" to row
-// r and columns as ShiftRows does, times a coefficient; for keys, which no ShiftRows moves, "row r + j" is a rotation
-// of 64-bit words. Round keys stand in memory order too; those of decryption are multiplied by N * M (spec.hpp) and
-// moved by the inverse of ShiftRows. Needs vpermb and 64-byte registers. A register may be half of one: its look-ups
-// are by halves of the tables. With HR_KALYNA_HALVES those of whole registers are, too. Source: [DSTU 7624:2014].
+// A look-up for each row applies its S-box. MixColumns is eight byte permutations. Each moves "row
+// r + j" to row r, moves columns as ShiftRows does, and is multiplied by a coefficient. For keys,
+// which have no ShiftRows, "row r + j" is a rotation of 64-bit words. Round keys are in memory
+// order too. Those of decryption are multiplied by N * M (spec.hpp) and moved by the inverse of
+// ShiftRows.
+//
+// This form needs vpermb and 64-byte registers. A register may also be half of one, with look-ups
+// by halves of the tables. With HR_KALYNA_HALVES, whole registers use halves of the tables, too.
+// Source: [DSTU 7624:2014].
 #pragma once
 
 #include <type_traits>
@@ -35,8 +40,8 @@ consteval PackedIndex make_shift_index(int columns, bool inverse) {
 template <int kColumns, bool kInverse>
 constexpr PackedIndex kShiftIndex = make_shift_index(kColumns, kInverse);
 
-// Index j: what MixColumns multiplies by c_j for each byte of its result; when decrypting, the result has gone through
-// the inverse of ShiftRows already.
+// Index j: the byte that MixColumns multiplies by c_j, for each byte of its result. In decryption,
+// the result includes the inverse of ShiftRows.
 consteval PackedIndex make_term_index(int columns, int j, bool inverse) {
   const PackedIndex shift = make_shift_index(columns, inverse);
   PackedIndex r{};
@@ -49,7 +54,7 @@ consteval PackedIndex make_term_index(int columns, int j, bool inverse) {
 template <int kColumns, int kTerm, bool kInverse>
 constexpr PackedIndex kTermIndex = make_term_index(kColumns, kTerm, kInverse);
 
-// Every column of x times a circulant matrix, plus key.
+// Computes every column of x times a circulant matrix, plus key.
 template <Row kRow>
 HR_KALYNA_STEP Vec packed_multiply(Vec x, Vec key) {
   Vec term[8];
@@ -66,7 +71,7 @@ constexpr bool kHalves = true;
 constexpr bool kHalves = false;
 #endif
 
-// As many bytes at p as a V has.
+// Loads as many bytes from p as V has.
 template <class V>
 HR_INLINE V load_as(const std::uint8_t* p) {
   if constexpr (std::is_same_v<V, Vec>)
@@ -75,8 +80,8 @@ HR_INLINE V load_as(const std::uint8_t* p) {
     return load_half(p);
 }
 
-// MixColumns and ShiftRows with a key. Coefficients of 1 need no multiplication: they come last. Two columns are a lane
-// of 16 bytes, within which bytes move in less time.
+// MixColumns and ShiftRows with a key. Coefficients of 1 need no multiplication, so they come last.
+// Two columns are a lane of 16 bytes, and moving bytes within a lane is faster.
 template <Row kRow, int kColumns, bool kInverse, class V>
 HR_KALYNA_STEP V packed_mix(V x, V key) {
   const auto term = [&](auto j) HR_LAMBDA {
@@ -105,7 +110,7 @@ HR_INLINE V packed_inverse_round(V x, V key) {
   return packed_sub(kInverseSubTable, packed_mix<kUnscaledInverseRow, kColumns, true>(x, key));
 }
 
-// 32 bytes, one block or two, in half a register; key: as byteslice_narrow.cpp prepares it.
+// Encrypts 32 bytes (one block or two) in half a register. byteslice_narrow.cpp prepares the key.
 template <Variant kV, class Key>
 HR_INLINE void encrypt_half(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
   HalfVec x = add64(load_half(in), load_half(key.rows.first));
@@ -120,20 +125,23 @@ HR_INLINE void decrypt_half(const Key& key, const std::uint8_t* in, std::uint8_t
   store(out, sub64(x, load_half(key.rows.first)));
 }
 
-// The round on one block of 16 bytes in a register, a byte of the block in each dword. It is the shortest way through
-// the rounds, with no transposes and few operations one after the other.
+// The round on one block of 16 bytes in a register, with each byte of the block in a dword. This
+// form has the shortest chain of operations, and no transpositions.
 //
 //   state      | byte 0 four times | byte 1 four times | ... | byte 15 four times |
 //   S-boxes    | S0 S1 S2 S3 of byte 0 | S0 S1 S2 S3 of byte 1 | ...
 //   products   | four terms of byte 0 of MixColumns | four of byte 1 | ...            twice
 //
-// One look-up in a table of dwords gives all four S-boxes of every byte. A byte permutation picks the S-box of each
-// row, and moves rows and columns where ShiftRows and MixColumns want them; GF2P8MULB multiplies each by its
-// coefficient. The sum of the four bytes of a dword, in each of them, is the state again. Since that instruction knows
-// one field only, the bytes of the state are images under an isomorphism into it. Those of a block as it comes or goes
-// are not: tables of their own take or give them where the rounds begin or end with S-boxes; where they do with
-// MixColumns, the map stands beside the product, for what goes from GF2P8AFFINEQB to GF2P8MULB or back waits two cycles
-// less on Intel's processors than what comes from elsewhere and goes on elsewhere. Round keys stand as the state does.
+// One look-up in a table of dwords gives all four S-boxes of every byte. A byte permutation selects
+// the S-box of each row, and moves rows and columns for ShiftRows and MixColumns. GF2P8MULB
+// multiplies each byte by its coefficient. The sum of the four bytes of a dword, written to all
+// four bytes, is the next state.
+//
+// GF2P8MULB has only one field, so the bytes of the state are images under an isomorphism to it.
+// Bytes of messages are not. If the rounds begin or end with S-boxes, separate tables convert them.
+// If they begin or end with MixColumns, the map is applied in parallel to the product, because on
+// Intel's processors a value that goes from GF2P8AFFINEQB to GF2P8MULB or back arrives two cycles
+// earlier than others. Round keys have the layout of the state.
 
 constexpr int kOneColumns = 2;
 
@@ -142,7 +150,7 @@ constexpr ByteMap kFromOneField = make_inverse(kOneField.of);
 constexpr std::uint64_t kToOneMatrix = map_matrix(kOneField),
                         kFromOneMatrix = map_matrix(kFromOneField);
 
-// S-boxes of bytes that stand under the map `in`, to bytes under the map `out`.
+// The S-boxes as a table from bytes under the map `in` to bytes under the map `out`.
 consteval DwordTable256 make_dword_table(const Boxes& boxes, const ByteMap& in,
                                          const ByteMap& out) {
   DwordTable256 r{};
@@ -159,13 +167,13 @@ constexpr DwordTable256 kFirstSubDwords = make_dword_table(kSubBoxes, kSame, kOn
                         kLastInverseSubDwords =
                             make_dword_table(kInverseSubBoxes, kOneField, kSame);
 
-// What stands at row r of column c after ShiftRows (or its inverse), by its column before.
+// The column from which row r of column c comes in ShiftRows (or its inverse).
 consteval int column_before_shift(int r, int c, bool inverse) {
   const int right = row_shift(r, kOneColumns);
   return (c + (inverse ? right : kOneColumns - right)) % kOneColumns;
 }
-// Half h: the bytes that MixColumns multiplies by c_4h ... c_4h+3, and these coefficients, for each byte of its result;
-// when decrypting, the result has gone through the inverse of ShiftRows already.
+// Half h: the bytes that MixColumns multiplies by c_4h ... c_4h+3, for each byte of its result, and
+// these coefficients. In decryption, the result includes the inverse of ShiftRows.
 consteval PackedIndex make_mix_index(int half, bool inverse) {
   PackedIndex r{};
   for (int i = 0; i < 64; i++) {
@@ -180,13 +188,13 @@ consteval PackedIndex make_mix_factors(int half, Row row) {
   for (int i = 0; i < 64; i++) r.b[i] = kOneField.of[row.c[4 * half + i % 4]];
   return r;
 }
-// Bytes of a block in memory order to dwords.
+// The shuffle from bytes of a block in memory order to dwords.
 consteval PackedIndex make_spread_index() {
   PackedIndex r{};
   for (int i = 0; i < 64; i++) r.b[i] = (std::uint8_t)(i / 4);
   return r;
 }
-// Back: from each dword the byte of the S-box of its row; all four are equal in a state.
+// The inverse: takes from each dword the byte of its row's S-box. In a state all four are equal.
 consteval PackedIndex make_collect_index() {
   PackedIndex r{};
   for (int i = 0; i < 64; i++) r.b[i] = (std::uint8_t)(4 * (i % 16) + i % 4);
@@ -194,7 +202,7 @@ consteval PackedIndex make_collect_index() {
 }
 template <int kHalf, bool kInverse>
 constexpr PackedIndex kMixIndex = make_mix_index(kHalf, kInverse);
-// Of a block as it comes.
+// The same for a block of a message.
 consteval PackedIndex make_block_mix_index(int half) {
   PackedIndex r = make_mix_index(half, true);
   for (std::uint8_t& from : r.b) from /= 4;
@@ -210,8 +218,8 @@ HR_INLINE Vec spread_as_is(Vec block) { return permute8(load(kSpreadIndex.b), bl
 HR_INLINE Vec collect_as_is(Vec dwords) { return permute8(load(kCollectIndex.b), dwords); }
 HR_INLINE Vec spread(Vec block) { return affine(spread_as_is(block), kToOneMatrix); }
 HR_INLINE Vec collect(Vec dwords) { return affine(collect_as_is(dwords), kFromOneMatrix); }
-// MixColumns and ShiftRows with a key, of a state to a state; in encryption also to one whose bytes are those of a
-// block as it goes, and in decryption of a block as it comes.
+// MixColumns and ShiftRows with a key, from state to state. In encryption the result may also be a
+// block of a message, and in decryption the input may be one.
 enum class Ends { kStates, kBlock };
 template <Row kRow, bool kInverse, Ends kEnds = Ends::kStates>
 HR_KALYNA_STEP Vec one_mix(Vec x, Vec key) {
@@ -227,7 +235,8 @@ HR_KALYNA_STEP Vec one_mix(Vec x, Vec key) {
   return xor_bytes32(xor2(half(Index<0>{}), half(Index<1>{})), key);
 }
 
-// N blocks, interleaved. kEnds: an encryption's last round, a decryption's first.
+// Processes N blocks, interleaved. kEnds: the last round of encryption, the first round of
+// decryption.
 template <int N, Ends kEnds = Ends::kStates>
 HR_INLINE void encrypt_one_round(Vec* x, const DwordTable256& boxes, const std::uint8_t* key) {
   const Vec k = load(key);
@@ -242,16 +251,18 @@ HR_INLINE void decrypt_one_round(Vec* x, const DwordTable256& boxes, const std::
   });
 }
 
-// The key schedule of kernel.hpp on words in registers. Permutations of the user key in a register give what
-// the rounds begin with.
+// The key schedule of kernel.hpp on words in registers. Permutations of the user key in a register
+// give the inputs of the rounds.
 template <Variant kV>
 struct Expansion {
   static constexpr int kBytes = kV.block_bytes(), kEvens = kV.rounds / 2 + 1;
   static constexpr int kRegisters = (kEvens * kBytes + 63) / 64;
-  // Of all even keys: where their words start in the user key, and what is added to K_sigma.
+  // For all even keys: the positions of their words in the user key, and the constants that are
+  // added to K_sigma.
   alignas(64) std::uint8_t word[kRegisters][64];
   alignas(64) std::uint64_t number[kRegisters][8];
-  // The first and the last block of the user key, repeated, and the odd key that follows an even one.
+  // The permutations to the first and the last block of the user key, repeated, and to the odd key
+  // that follows an even one.
   PackedIndex low, high, odd;
 };
 template <Variant kV>
@@ -276,7 +287,7 @@ consteval Expansion<kV> make_expansion() {
 template <Variant kV>
 constexpr Expansion<kV> kExpansion = make_expansion<kV>();
 
-// A round without key on a register of which all blocks are equal.
+// A round without a key on a register. All blocks of the register are equal.
 template <Variant kV>
 HR_INLINE Vec repeated_round(Vec x) {
   if constexpr (kV.columns == kOneColumns && !kHalves)
@@ -297,7 +308,7 @@ HR_INLINE Vec expand_sigma(Vec user) {
   return repeated_round<kV>(x);
 }
 
-// User key -> canonical round keys.
+// Expands a user key to the canonical round keys.
 template <Variant kV>
 HR_INLINE void expand_packed(const std::uint8_t* user_key, std::uint8_t* round_keys) {
   using E = Expansion<kV>;
@@ -321,8 +332,8 @@ HR_INLINE void expand_packed(const std::uint8_t* user_key, std::uint8_t* round_k
   wipe(odd, sizeof odd);
 }
 
-// Where the patterns of the first key in a register come from: half c of a split key, or all of one
-// by rows.
+// The source of the patterns of the first key in a register: half c of a split key, or the whole
+// key by rows.
 template <Shape kS>
 consteval PackedIndex make_pattern_index(int c) {
   PackedIndex r{};
@@ -333,7 +344,7 @@ consteval PackedIndex make_pattern_index(int c) {
 template <Shape kS, int kHalf>
 constexpr PackedIndex kPatternIndex = make_pattern_index<kS>(kHalf);
 
-// The keys in one register, as patterns.
+// Stores the keys in one register as patterns.
 template <Shape kS>
 HR_INLINE void scatter_keys(Vec keys, int count, std::uint64_t (*to)[kS.key_words()]) {
   for (int k = 0; k < count; k++)
@@ -354,7 +365,7 @@ HR_INLINE Vec repeat_key(Vec keys, int k) {
 HR_INLINE Vec load_some(const std::uint8_t* p, int bytes) {
   if (bytes >= 64) return load(p);
   alignas(64) std::uint8_t buffer[64] = {};
-  __builtin_memcpy(buffer, p, (std::size_t)bytes & 63);  // below 64: gcc 12 must see it
+  __builtin_memcpy(buffer, p, (std::size_t)bytes & 63);  // below 64, which gcc 12 must see
   const Vec r = load(buffer);
   wipe(buffer, sizeof buffer);
   return r;

@@ -1,4 +1,4 @@
-// The kernel over bit planes: KernelOps' functions, for any arrangement.
+// The kernel over bit planes: the functions of KernelOps for any layout of the planes.
 #pragma once
 
 #include "cipher/kalyna/kernel.hpp"
@@ -13,7 +13,7 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace kalyna;
-// For messages beyond the caches: reads and writes this far ahead are asked for in time.
+// The distance at which reads and writes are prefetched, for messages that exceed the caches.
 constexpr int kAhead = 2 * kBatchBytes;
 HR_INLINE void prefetch_batch(const std::uint8_t* in, std::uint8_t* out) {
   for (int i = 0; i < kBatchBytes; i += 64) {
@@ -22,8 +22,8 @@ HR_INLINE void prefetch_batch(const std::uint8_t* in, std::uint8_t* out) {
   }
 }
 
-// The keys of round r stand at [r - 1], with what the circuits left inverted; of a key that is
-// added as a number, only the latter.
+// The keys of round r are at [r - 1]. They contain the correction for the outputs that the circuits
+// leave inverted. For a key that is added as a number, only this correction is stored.
 template <Variant kV>
 struct alignas(64) PreparedPlanes {
   std::uint8_t first[64], last[64];
@@ -52,7 +52,7 @@ struct Bitslice {
   static constexpr int kBlock = kV.block_bytes(), kColumns = kV.columns;
   static consteval std::uint32_t batch_blocks() { return kBatchBytes / kBlock; }
 #ifdef HR_VEC_AVX512
-  // Up to 768 bytes byteslice_narrow takes less time.
+  // byteslice_narrow is faster up to 768 bytes.
   static consteval BlockRange good_for() { return calls_from(768 / kBlock + 1); }
 #endif
 
@@ -60,7 +60,7 @@ struct Bitslice {
     portable_schedule(variant_index(kV), user_key, round_keys);
   }
 
-  // Round key r as planes in the phase of its round.
+  // Round key r as planes, in the phase of its round.
   static void key_planes(Planes& p, const std::uint8_t* round_key, int r) {
     alignas(16) std::uint8_t bytes[kBlock];
     for (int c = 0; c < kColumns; c++) {
@@ -97,14 +97,14 @@ struct Bitslice {
   template <int kPhase>
   HR_INLINE void decrypt_key(Planes& p, PlaneKey& to) {
     Planes q;
-    mix<kMixedColumns<kColumns>, kPhase, true>(p, q, to);  // which is zero so far
+    mix<kMixedColumns<kColumns>, kPhase, true>(p, q, to);  // `to` is zero before
     store_key(to, q);
   }
   static void prepare(const std::uint8_t* round_keys, void* prepared) noexcept {
     prepare_planes(round_keys, *(Key*)prepared);
     wipe_planes();
   }
-  // What the rounds left on the stack.
+  // Wipes the stack that the rounds used.
   HR_INLINE void wipe_planes() { wipe_stack<kStackVectors*(int)sizeof(Vec)>(); }
 
   static HR_NOINLINE void encrypt_batches(const Key& key, const std::uint8_t* in, std::uint8_t* out,

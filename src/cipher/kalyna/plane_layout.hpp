@@ -1,5 +1,5 @@
-// Where the bits of a message are in bit planes (planes.hpp), and the way there and back: in plain 64-bit words, or in
-// vectors.
+// The layout of a message's bits in bit planes (planes.hpp), and the conversion to planes and back,
+// in plain 64-bit words or in vectors.
 #pragma once
 
 #include "base/bytes.hpp"
@@ -15,11 +15,17 @@ namespace {
 using namespace kalyna;
 
 #ifdef HR_VEC_SCALAR
-// In plain 64-bit words: any CPU, of either byte order.
+// In plain 64-bit words, for any CPU with either byte order.
 //
-// A batch is 32 columns, the chunks. The byte in column q of row t + 4 h has its bits at position
+// A batch is 32 columns, which are the chunks. The byte in column q of row t + 4 h has its bits at
+// this position:
+//
 //   32 h + q    of the word of row t
-// so that "4 rows down" is a rotation by 32, and the columns of a block are neighbouring bits.
+//
+//   word of row t    bits 63 .. 32               bits 31 .. 0
+//                    row t + 4 of columns 31..0  row t of columns 31..0
+//
+// Therefore "4 rows down" is a rotation by 32, and the columns of a block are neighbouring bits.
 
 constexpr int kPlanes = 32;
 constexpr int kBatchBytes = 8 * kPlanes;
@@ -32,7 +38,7 @@ struct PlaneKey {
 HR_INLINE Vec key_plane(const PlaneKey& key, int i) { return {key.plane[i]}; }
 HR_INLINE void store_key_plane(PlaneKey& key, int i, Vec v) { key.plane[i] = v.v; }
 
-// The positions whose column within the block is at least, or below, `column`.
+// A mask of the positions with a column of at least (or below) `column` within their block.
 consteval std::uint64_t column_mask(int columns, int column, bool at_least) {
   std::uint64_t m = 0;
   for (int i = 0; i < 64; i++)
@@ -64,13 +70,14 @@ HR_INLINE Vec block_chunk(const std::uint8_t* block, int i) {
   return load_splat64(block + 8 * (i % kColumns));
 }
 
-// Exchanges the bits of b under the mask with those of a, `shift` higher.
+// Exchanges the bits of b in `mask` with the bits of a that are `shift` higher.
 HR_INLINE void swap_bits(Vec& a, Vec& b, int shift, std::uint64_t mask) {
   const std::uint64_t t = ((a.v >> shift) ^ b.v) & mask;
   b.v ^= t;
   a.v ^= t << shift;
 }
-// Four columns <-> rows t (low half) and t + 4 (high half) of these columns, in word t.
+// Converts four columns to rows t (low half) and t + 4 (high half) of these columns in word t, and
+// back.
 HR_INLINE void transpose_bytes(Vec* x) {
   swap_bits(x[0], x[1], 8, 0x00ff00ff00ff00ff);
   swap_bits(x[2], x[3], 8, 0x00ff00ff00ff00ff);
@@ -78,7 +85,7 @@ HR_INLINE void transpose_bytes(Vec* x) {
   swap_bits(x[1], x[3], 16, 0x0000ffff0000ffff);
 }
 
-// chunk(i) gives column i.
+// chunk(i) returns column i.
 template <int kColumns, class Chunk>
 HR_INLINE void to_planes(Vec (*row)[8], Chunk chunk) {
   for (int w = 0; w < 8; w++) {
@@ -101,7 +108,8 @@ HR_INLINE void from_planes(Vec (*row)[8], Take take) {
   }
 }
 
-// Column i of the counter blocks that start at `first`; fixed: a block without its counting bytes.
+// Column i of the counter blocks that start at `first`. fixed is a block without its counting
+// bytes.
 template <int kColumns>
 HR_INLINE Vec counter_chunk(const std::uint8_t* fixed, int order, Vec first, int i) {
   const std::uint64_t number = add32(first, splat32((std::uint32_t)(i / kColumns))).v;
@@ -116,10 +124,12 @@ HR_INLINE Vec first_counters(std::uint32_t value) {
 }
 
 #else
-// In vectors, each 16-byte lane by itself. A batch is kPlanes chunks, which are vectors. Blocks of two columns are in
-// memory order. For longer ones lane k has the bytes from 16 kPlanes k on, so that a block is chunks of one lane.
+// In vectors, with each 16-byte lane independent. A batch is kPlanes chunks, which are vectors. For
+// blocks of two columns the chunks are in memory order. For longer blocks, lane k has the bytes
+// from 16 kPlanes k on, so that all chunks of a block are in one lane.
 
-// The registers of a state: 32, or eight for each set of plane_sets.hpp, whose number the KERNEL line gives.
+// The registers of a state: 32, or eight for each set of plane_sets.hpp. The KERNEL line gives the
+// number of sets.
 #ifdef HR_KALYNA_SETS
 constexpr int kSets = HR_KALYNA_SETS, kPlanes = 8 * kSets;
 #else
@@ -127,9 +137,9 @@ constexpr int kPlanes = 32;
 #endif
 constexpr int kBatchBytes = kPlanes * kWidth;
 template <int kColumns>
-constexpr int kMixedColumns = 2;  // all alike
+constexpr int kMixedColumns = 2;  // all variants are alike
 
-// Where in a lane each byte comes from.
+// The source of each byte within a lane.
 struct alignas(16) LaneOrder {
   std::uint8_t of[16];
 };
@@ -154,13 +164,14 @@ template <int kColumns>
 HR_INLINE void store_chunk(std::uint8_t* p, int i, Vec v) {
   store_lanes<kLaneStride<kColumns> >(p + (kColumns == 2 ? kWidth : 16) * i, v);
 }
-// What chunk i has of a block, in every lane.
+// Returns chunk i of a block in every lane.
 template <int kColumns>
 HR_INLINE Vec block_chunk(const std::uint8_t* block, int i) {
   return load_splat128(block + 16 * (i % (kColumns / 2)));
 }
 
-// Counter blocks. For each order and chunk of a block, where a lane's first four bytes go.
+// Counter blocks. For each order and chunk of a block: the destination of a lane's first four
+// bytes.
 struct CounterOrders {
   alignas(16) std::uint8_t of[3][4][16];
 };
@@ -178,7 +189,8 @@ consteval CounterOrders make_counter_orders() {
 }
 template <int kColumns>
 constexpr CounterOrders kCounterOrders = make_counter_orders<kColumns>();
-// Which block of the batch a lane's part of chunk 0 belongs to, in its first four bytes.
+// The number in the batch of the block to which a lane's part of chunk 0 belongs, in its first four
+// bytes.
 struct alignas(64) LaneBlocks {
   std::uint8_t of[kWidth];
 };
@@ -191,7 +203,7 @@ consteval LaneBlocks make_lane_blocks(int columns) {
 template <int kColumns>
 constexpr LaneBlocks kLaneBlocks = make_lane_blocks(kColumns);
 
-// Chunk i of the counter blocks that start at `first`; fixed: a block without its counting bytes.
+// Chunk i of the counter blocks that start at `first`. fixed is a block without its counting bytes.
 template <int kColumns>
 HR_INLINE Vec counter_chunk(const std::uint8_t* fixed, int order, Vec first, int i) {
   const int block = kColumns == 2 ? kWidth / 16 * i : i / (kColumns / 2), part = i % (kColumns / 2);
@@ -209,8 +221,8 @@ HR_INLINE Vec first_counters(std::uint32_t value) {
 //
 //   a lane of a plane:   | half 0: column 0 of some blocks | column 1 | .. | half 1: the same |
 //
-// that is, the address of a bit in it reads (half, column, block) from the top; eight more blocks
-// are the bits of a byte.
+// So the address of a byte in a lane has the bits (half, column, block) from the top. The bits of a
+// byte are eight more blocks.
 
 template <int kColumns, int kPhase>
 HR_INLINE Vec opposite(Vec v) {
@@ -221,10 +233,11 @@ HR_INLINE Vec turn_right(Vec v) {
   return rotl64<64 / kColumns * kRight>(v);
 }
 
-// Below, the bits of an address in a lane are named: c0 c1 c2 column, h half, k1 k0 row within a
-// half, g0.. block. A chunk has (c0 h k1 k0); its number ends, from bit 0, with c1 c2.
+// Names for the bits of an address in a lane: c0 c1 c2 is the column, h the half, k1 k0 the row
+// within a half, and g0.. the block. A chunk has the address bits (c0 h k1 k0). The lowest bits of
+// its number are c1 c2.
 
-// The shuffle by which bit b of the new address is bit from[b] of the old one.
+// The shuffle for which bit b of the new address is bit from[b] of the old one.
 consteval LaneOrder make_lane_order(int b3, int b2, int b1, int b0) {
   LaneOrder r{};
   for (int i = 0; i < 16; i++)
@@ -238,12 +251,13 @@ constexpr LaneOrder kHalfLast2 = make_lane_order(1, 0, 2, 3),
                     kHalfLast4 = make_lane_order(0, 2, 1, 3),
                     kHalfLast8 = make_lane_order(2, 1, 0, 3);
 
-// Four chunks <-> four rows: a[t] has row t.
+// Converts four chunks to four rows and back. a[t] has row t.
 template <int kColumns>
 HR_INLINE void rows_from_chunks(Vec* a) {
   Vec s[4], k[4];
   unroll<4>([&](auto i) HR_LAMBDA { s[i] = shuffle(a[i], load_splat128(kRowsFirst.of)); });
-  // k1 out; c1, c2 or a block in: to bit 1 where it is a column's.
+  // Moves k1 from the lane address to the register number, and moves c1, c2 or a block bit into the
+  // lane address. A column bit becomes bit 1.
   constexpr int step = kColumns == 4 ? 1 : 2, other = 3 - step;
   unroll<2>([&](auto i) HR_LAMBDA {
     const Vec x = s[other * i], y = s[other * i + step];
@@ -261,7 +275,7 @@ HR_INLINE void chunks_from_rows(Vec* a) {
   const LaneOrder& order = kColumns == 2 ? kHalfLast2 : kColumns == 4 ? kHalfLast4 : kHalfLast8;
   Vec s[4], k[4];
   unroll<4>([&](auto i) HR_LAMBDA { s[i] = shuffle(a[i], load_splat128(order.of)); });
-  unroll<2>([&](auto i) HR_LAMBDA {  // k1 in, the top bit out
+  unroll<2>([&](auto i) HR_LAMBDA {  // moves k1 into the address, and its top bit out
     k[i] = unpack_lo8(s[i], s[2 + i]);
     k[2 + i] = unpack_hi8(s[i], s[2 + i]);
   });
@@ -271,7 +285,7 @@ HR_INLINE void chunks_from_rows(Vec* a) {
   });
 }
 
-// chunk(i) gives chunk i.
+// chunk(i) returns chunk i.
 template <int kColumns, class Chunk>
 HR_INLINE void to_planes(Vec (*row)[8], Chunk chunk) {
   unroll<8>([&](auto i) HR_LAMBDA {

@@ -1,6 +1,6 @@
-// The boxes of the rows that share a set of registers (plane_sets.hpp): joint circuits over
-// two-input gates; over three-input gates, where a joint circuit saves next to nothing, the single
-// ones one after the other.
+// The S-boxes of the rows that share a set of registers (plane_sets.hpp). With two-input gates they
+// are joint circuits. With three-input gates a joint circuit saves almost no gates, so the single
+// circuits run one after another.
 #pragma once
 
 #include "cipher/kalyna/plane_layout.hpp"
@@ -28,9 +28,9 @@ namespace {
 
 using namespace kalyna;
 
-constexpr int kBoxes = 4 / kSets;  // of a set
-// All boxes of set kSet: box kBoxes * kSet + i gives to[8 * i] and the seven after it. kSubNots and
-// kInverseSubNots: what the circuits leave inverted, by rows.
+constexpr int kBoxes = 4 / kSets;  // in each set
+// Runs all boxes of set kSet. Box kBoxes * kSet + i writes to[8 * i] and the next seven. kSubNots
+// and kInverseSubNots are the outputs that the circuits leave inverted, by rows.
 #ifdef HR_VEC_TERNARY
 template <int kSet>
 HR_INLINE void boxes(const Vec* x, Vec* to) {

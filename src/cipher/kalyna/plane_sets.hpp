@@ -1,16 +1,16 @@
-// The round on bit planes in few registers, for blocks of two columns: the arrangements of 8 and of
-// 16 registers of [Kalyna bitslice 2020], for comparison. kSets sets of rows have eight registers
-// each, a plane a register; circuits give each row all boxes of its set, and a row keeps that of
-// its own (plane_set_boxes.hpp).
+// The round on bit planes in few registers, for blocks of two columns. These are the layouts with 8
+// and with 16 registers of [Kalyna bitslice 2020], for comparison. Each of kSets sets of rows has
+// eight registers, with one plane in each. Circuits compute all boxes of a set for each of its
+// rows, and a row keeps the result of its own box (plane_set_boxes.hpp).
 //
 //   kSets = 1   a 16-byte lane:           | column 0, rows 0..7    | column 1, rows 0..7    |
 //   kSets = 2   a lane of set 0, halves:  | column 0, rows 0 1 4 5 | column 1, rows 0 1 4 5 |
 //               of set 1:                 | column 0, rows 2 3 6 7 | column 1, rows 2 3 6 7 |
 //
-// The bits of a byte are eight blocks; the halves of a lane have eight each where there are two.
-// After an odd number of rounds rows 4..7 stand in the other column, as in planes.hpp, so that
-// ShiftRows is no work. MixColumns turns the state by 1, 2, 3 and 4 rows with byte shuffles and
-// multiplies planes by Horner's rule.
+// The bits of a byte are eight blocks. With two halves in a lane, each half has its own eight
+// blocks. After an odd number of rounds rows 4..7 are in the other column, as in planes.hpp, so
+// that ShiftRows needs no operation. MixColumns rotates the state by 1, 2, 3 and 4 rows with byte
+// shuffles and multiplies planes by Horner's rule.
 //
 // Source: [DSTU 7624:2014].
 #pragma once
@@ -27,17 +27,17 @@ using namespace kalyna;
 struct Planes {
   Vec row[kSets][8];
 };
-// What a kernel leaves on the stack: some states, what a circuit gives, spilled registers.
+// The stack that a kernel uses: some states, the results of a circuit, spilled registers.
 constexpr int kStackVectors = 384;
 
-// Where the byte of a row stands: its set, and its place among those of a block.
+// The place of a row's byte: its set, and its index among the bytes of a block.
 consteval int set_of(int row) { return row % 4 / kBoxes; }
 consteval int place_of(int column, int row) {
   return 2 * kBoxes * column + kBoxes * (row / 4) + row % kBoxes;
 }
 constexpr int kBlockPlaces = 16 / kSets;
 
-// A mask or an order for each set, made by put(order, set, place, column, row) for every byte.
+// A mask or an order for each set. put(order, set, place, column, row) makes it for every byte.
 struct SetOrders {
   LaneOrder set[kSets];
 };
@@ -54,12 +54,12 @@ consteval SetOrders make_orders(std::uint8_t others, Put put) {
   return r;
 }
 
-// The boxes, but for the inversions: the bytes whose rows have box kBox of their set's.
+// The boxes without the inversions: a mask of the bytes in rows with box kBox of their set.
 template <int kBox>
 constexpr SetOrders kHasBox = make_orders(0, [](std::uint8_t& byte, int, int, int row) consteval {
   byte = row % kBoxes == kBox ? 0xff : 0;
 });
-// Each byte of what its own box gave.
+// Keeps for each byte the result of its own box.
 HR_INLINE void keep_own(const Vec* given, Vec* to) {
   unroll<8>([&](auto b) HR_LAMBDA {
 #ifdef HR_VEC_TERNARY
@@ -103,7 +103,7 @@ HR_INLINE void invert(Planes& p) {
   });
 }
 
-// Which byte of set kFrom is the one kDown rows below, in the same column, of each byte.
+// For each byte, the byte of set kFrom that is kDown rows below it in the same column.
 template <int kDown, int kPhase, int kFrom>
 constexpr SetOrders kBelow =
     make_orders(0x80, [](std::uint8_t& byte, int at, int column, int row) consteval {
@@ -120,7 +120,7 @@ consteval Turned turned(const LaneOrder& order) {
   }
   return absent ? Turned::kAbsent : alike ? Turned::kAlike : Turned::kShuffled;
 }
-// The state as its rows kDown below see it.
+// The state, rotated such that each row sees the row kDown below it.
 template <int kDown, int kPhase>
 HR_INLINE void turn_rows(const Planes& p, Planes& to) {
   unroll<kPlanes>([&](auto i) HR_LAMBDA {
@@ -138,7 +138,7 @@ HR_INLINE void turn_rows(const Planes& p, Planes& to) {
   });
 }
 
-// Plane b of the sum of those x[j] whose bit is set.
+// Plane b of the sum of those x[j] with bit j set in kWhich.
 template <unsigned kWhich>
 HR_INLINE Vec sum(const Planes* x, int set, int b) {
   constexpr int first = __builtin_ctz(kWhich);
@@ -152,7 +152,8 @@ HR_INLINE Vec sum(const Planes* x, int set, int b) {
   else
     return xor2(v, sum<rest>(x, set, b));
 }
-// Which of four coefficients, c_j = kMatrix.c[kAt + j], have this bit, or one above.
+// Those of four coefficients c_j = kMatrix.c[kAt + j] that have this bit or a higher one, as a bit
+// mask.
 consteval unsigned having(Row matrix, int at, int bit) {
   unsigned r = 0;
   for (int j = 0; j < 4; j++) r |= (matrix.c[at + j] >> bit & 1u) << j;
@@ -163,7 +164,7 @@ consteval bool any_above(Row matrix, int at, int bit) {
   for (int j = 0; j < 4; j++) r |= matrix.c[at + j];
   return r >> (bit + 1) != 0;
 }
-// to = the sum over j < 4 of c_j x[j], in GF(2^8).
+// Computes to = the sum over j < 4 of c_j x[j], in GF(2^8).
 template <Row kMatrix, int kAt>
 HR_INLINE void combine(const Planes* x, int set, Vec* to) {
   unroll<8>([&](auto i) HR_LAMBDA {
@@ -208,20 +209,20 @@ HR_NOINLINE void mix(const Planes& p, Planes& to, const PlaneKey& key) {
   });
 }
 
-// One round from p to `to`; kPhase is that of the result.
+// One round from p to `to`. kPhase is the phase of the result.
 template <int kColumns, int kPhase>
 HR_INLINE void encrypt_round(Planes& p, Planes& to, const PlaneKey& key) {
   unroll<kSets>([&](auto t) HR_LAMBDA { sub_set<t>(p.row[t]); });
   mix<kColumns, kPhase, false>(p, to, key);
 }
-// kPhase is that of p.
+// kPhase is the phase of p.
 template <int kColumns, int kPhase>
 HR_INLINE void decrypt_round(Planes& p, Planes& to, const PlaneKey& key) {
   mix<kColumns, kPhase, true>(p, to, key);
   unroll<kSets>([&](auto t) HR_LAMBDA { inverse_sub_set<t>(to.row[t]); });
 }
 
-// Two chunks <-> a vector of each set: the blocks' bytes by sets, and back.
+// The shuffle between two chunks and a vector of each set: sorts the blocks' bytes by sets.
 constexpr LaneOrder kBySets = []() consteval {
   LaneOrder r{};
   for (int i = 0; i < 16; i++)
@@ -235,7 +236,7 @@ constexpr LaneOrder kByColumns = []() consteval {
   return r;
 }();
 
-// chunk(i) gives chunk i.
+// chunk(i) returns chunk i.
 template <int kColumns, class Chunk>
 HR_INLINE void to_planes(Vec (*row)[8], Chunk chunk) {
   unroll<8>([&](auto i) HR_LAMBDA {

@@ -1,14 +1,20 @@
-// The round on bit planes over a vector type: a register holds one bit of two rows that share an
-// S-box, of many columns, so that each of the four boxes runs as a circuit on registers of its own.
+// The round on bit planes over a vector type. A register has one bit of two rows that share an
+// S-box, for many columns. So each of the four boxes is a circuit on its own registers.
 //
 //   row[t][b], t = 0..3, b = 0..7:  bit b of rows t (half 0) and t + 4 (half 1) of every column
 //
-// Where a half's columns stand is up to the layout (plane_layout.hpp), which gives
-//   opposite<kColumns, kPhase>(v)   the halves exchanged; in phase 1 also turned by half a block
-//   turn_right<kColumns, s>(v)      columns turned s to the right within each block and half
-// ShiftRows takes row t + 4 half a block further than row t. That part is not done: after an odd
-// number of rounds a state is in phase 1, where half 1 stands half a block off, and only `opposite`
-// must know. Rounds are even in number.
+// plane_layout.hpp defines the layout of the columns in a half, and provides
+//
+//   opposite<kColumns, kPhase>(v)   the halves exchanged; in phase 1 also rotated by half a block
+//   turn_right<kColumns, s>(v)      columns rotated s to the right within each block and half
+//
+// ShiftRows moves row t + 4 half a block further than row t. This part is not executed. Instead,
+// after an odd number of rounds a state is in phase 1, where half 1 is rotated by half a block, and
+// only `opposite` must know the phase. The number of rounds is even.
+//
+//   blocks of two columns   half 0    half 1
+//   phase 0                 c0 c1     c0 c1
+//   phase 1                 c0 c1     c1 c0
 //
 // Source: [DSTU 7624:2014].
 #pragma once
@@ -31,14 +37,14 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace kalyna;
-// Rows 4..7 are the opposites of rows 0..3, there while a matrix is multiplied.
+// Rows 4..7 are the opposites of rows 0..3. They exist only while a matrix is multiplied.
 struct Planes {
   Vec row[8][8];
 };
-// What a kernel leaves on the stack: two states, copies and spilled registers.
+// The stack that a kernel uses: two states, copies and spilled registers.
 constexpr int kStackVectors = 5 * 64;
 
-// What the circuits leave inverted.
+// The outputs that the circuits leave inverted.
 constexpr Row kSubNots = repeated(kNots_kalyna_0, kNots_kalyna_1, kNots_kalyna_2, kNots_kalyna_3);
 constexpr Row kInverseSubNots =
     repeated(kNots_kalyna_inv0, kNots_kalyna_inv1, kNots_kalyna_inv2, kNots_kalyna_inv3);
@@ -51,7 +57,7 @@ HR_INLINE void invert(Planes& p) {
   });
 }
 
-// SubBytes of rows kBox and kBox + 4, but for the inversions.
+// SubBytes of rows kBox and kBox + 4 without the inversions.
 template <int kBox>
 HR_NOINLINE void sub_rows(Vec* x) {
   if constexpr (kBox == 0) box_kalyna_0(x, x);
@@ -67,14 +73,14 @@ HR_NOINLINE void inverse_sub_rows(Vec* x) {
   if constexpr (kBox == 3) box_kalyna_inv3(x, x);
 }
 
-// The inputs of MixColumns' circuit: the bits of rows 0..7 and the key's of rows 0..3.
+// The inputs of MixColumns' circuit: the bits of rows 0..7, and those of the key for rows 0..3.
 struct MixInputs {
   const Vec* rows;
   const PlaneKey* key;
   HR_LAMBDA Vec operator[](int i) const { return i < 64 ? rows[i] : key_plane(*key, i - 64); }
 };
 
-// MixColumns or its inverse of a state in this phase, plus key. p is used up.
+// MixColumns or its inverse of a state in this phase, plus key. p is overwritten.
 template <int kColumns, int kPhase, bool kInverse>
 HR_NOINLINE void mix(Planes& p, Planes& to, const PlaneKey& key) {
   unroll<32>([&](auto i) HR_LAMBDA {
@@ -87,7 +93,7 @@ HR_NOINLINE void mix(Planes& p, Planes& to, const PlaneKey& key) {
     box_kalyna_mix(inputs, to.row[0]);
 }
 
-// The part of ShiftRows, or of its inverse, that rows t and t + 4 have in common.
+// The part of ShiftRows, or of its inverse, that rows t and t + 4 share.
 template <int kColumns, bool kInverse>
 HR_INLINE void turn_rows(Planes& p) {
   unroll<4>([&](auto t) HR_LAMBDA {
@@ -97,14 +103,14 @@ HR_INLINE void turn_rows(Planes& p) {
   });
 }
 
-// One round from p to `to`; kPhase is that of the result.
+// One round from p to `to`. kPhase is the phase of the result.
 template <int kColumns, int kPhase>
 HR_INLINE void encrypt_round(Planes& p, Planes& to, const PlaneKey& key) {
   unroll<4>([&](auto t) HR_LAMBDA { sub_rows<t>(p.row[t]); });
   turn_rows<kColumns, false>(p);
   mix<kMixedColumns<kColumns>, kPhase, false>(p, to, key);
 }
-// kPhase is that of p.
+// kPhase is the phase of p.
 template <int kColumns, int kPhase>
 HR_INLINE void decrypt_round(Planes& p, Planes& to, const PlaneKey& key) {
   mix<kMixedColumns<kColumns>, kPhase, true>(p, to, key);

@@ -1,8 +1,9 @@
-// Prepared keys for registers of 16 or 32 bytes, made from canonical round keys, and the parts of the key schedule that
-// are the kernel's own rounds. packed.hpp has both for registers of 64 bytes.
+// Prepared keys for registers of 16 or 32 bytes, which are made from canonical round keys, and the
+// rounds of the key schedule. packed.hpp has both for registers of 64 bytes.
 //
-// With the lanes of AVX2 a key is in the registers of box_lanes.hpp: for that round, and for the one by rows. Elsewhere
-// keys are the blocks of a message by rows, one group at a time.
+// With the lanes of AVX2, a key is in the registers of box_lanes.hpp, for that round and for the
+// round by rows. With other instruction sets, keys are processed like blocks of a message by rows,
+// one group at a time.
 #pragma once
 
 #include "base/secret.hpp"
@@ -22,7 +23,8 @@ using namespace kalyna;
 #ifdef HR_KALYNA_LANES
 alignas(64) constexpr std::uint8_t kNoLanesKey[64] = {};
 
-// The key schedule of kernel.hpp. What is added to K_sigma, by number of the even key; up to two groups.
+// The key schedule of kernel.hpp: the constants that are added to K_sigma, by number of the even
+// key, for up to two groups.
 constexpr int kEvenNumbers = 12;
 struct EvenNumbers {
   std::uint64_t of[kEvenNumbers];
@@ -39,7 +41,7 @@ struct LanesExpansion {
   static constexpr int kBytes = kV.block_bytes(), kChunks = kBytes / 16;
   static constexpr int kEvenChunks = (kV.rounds / 2 + 1) * kChunks;
   alignas(64) std::uint8_t sigma[64];
-  // The user key, and again what of it follows on its end.
+  // The user key, and again its beginning after its end.
   alignas(64) std::uint8_t user[16 * kV.key_columns];
 };
 
@@ -61,7 +63,8 @@ HR_INLINE void expand_lanes_sigma(LanesExpansion<kV>& w) {
   store_lanes_state<chunks, false>(s.a[0], s.b[0], kNoLanesKey, w.sigma);
 }
 
-// kN groups of even keys, of which four chunks of 16 bytes each stand in registers, from chunk number `from` on.
+// Computes kN groups of even keys. Four chunks of 16 bytes of each are in registers, from chunk
+// number `from` on.
 template <Variant kV, int kN>
 HR_INLINE void expand_lanes_keys(const LanesExpansion<kV>& w, int from, std::uint8_t* round_keys) {
   constexpr int chunks = kV.columns / 2, n = kV.columns;
@@ -119,8 +122,8 @@ HR_INLINE void schedule_lanes(const std::uint8_t* user_key, std::uint8_t* round_
   wipe_stack<1536>();
 }
 
-// Prepared key: the outer keys in memory order and all in the lanes of a state, repeated. What a round needs no key
-// for is zero: rounds 0 and kV.rounds.
+// The prepared key: the outer keys in memory order, and all keys in the lanes of a state, repeated.
+// The rounds 0 and kV.rounds need no key, so theirs is zero.
 template <Variant kV>
 struct alignas(64) LanesKey {
   std::uint8_t first[64], last[64];
@@ -158,7 +161,7 @@ consteval LanesIndex make_repeat_columns(int columns) {
 template <int kColumns>
 constexpr LanesIndex kRepeatColumns = make_repeat_columns(kColumns);
 
-// The columns of key number k, repeated, as patterns of round.hpp.
+// Stores the columns of key number k, repeated, as patterns of round.hpp.
 template <Variant kV>
 HR_INLINE void store_patterns(Vec a, Vec b, int k, std::uint64_t* to) {
   if constexpr (kV.columns < 8) {
@@ -175,7 +178,7 @@ HR_INLINE void store_patterns(Vec a, Vec b, int k, std::uint64_t* to) {
   store_four(unpack_lo64(a, b), to);
   store_four(unpack_hi64(a, b), to + 4);
 }
-// kKeys of them from memory.
+// Prepares kKeys of them from memory.
 template <Shape kS, int kKeys>
 HR_INLINE void prepare_patterns(const std::uint8_t* keys, std::uint64_t (*encrypt)[8],
                                 std::uint64_t (*decrypt)[8]) {
@@ -205,11 +208,11 @@ HR_NOINLINE void fill_rows_key(const std::uint8_t* round_keys, PreparedKey<kS>& 
 template <Shape kS>
 HR_INLINE void prepare_rows_key(const std::uint8_t* round_keys, PreparedKey<kS>& key) {
   fill_rows_key<kS>(round_keys, key);
-  wipe_stack<512>();  // what compilers spill
+  wipe_stack<512>();  // for spilled key words
 }
 
 #else
-// y = any circulant matrix times x. For key preparation.
+// Computes y = any circulant matrix times x, for the preparation of keys.
 template <Row kRow>
 HR_NOINLINE void multiply_rows(const Vec* x, Vec* y) {
   unroll<8>([&](auto r) HR_LAMBDA {
@@ -223,7 +226,7 @@ HR_NOINLINE void multiply_rows(const Vec* x, Vec* y) {
 alignas(64) constexpr std::uint8_t kNoKey[64] = {};
 alignas(64) constexpr std::uint64_t kNoRoundKey[8] = {};
 
-// One round without key on whole batches, for expand_key.
+// One round without a key on whole batches, for expand_key.
 template <Variant kV>
 HR_NOINLINE void apply_round(std::uint64_t* column, int blocks) {
   constexpr Shape kRows = rows_shape(kV, 1);
@@ -239,7 +242,7 @@ HR_NOINLINE void apply_round(std::uint64_t* column, int blocks) {
   swap_columns(column);
 }
 
-// Row registers of round keys -> the patterns of kS. A key counts as a block.
+// Converts row registers of round keys to the patterns of kS. A key counts as a block.
 template <Shape kS>
 HR_INLINE void scatter_key(const Vec* rows, int keys, std::uint64_t (*to)[kS.key_words()]) {
   constexpr Shape kRows = rows_shape(kS.v, 1);
@@ -286,7 +289,7 @@ HR_NOINLINE void fill_key(const std::uint8_t* round_keys, PreparedKey<kS>& key) 
 template <Shape kS>
 HR_INLINE void prepare_key(const std::uint8_t* round_keys, PreparedKey<kS>& key) {
   fill_key<kS>(round_keys, key);
-  wipe_stack<1024>();  // what compilers spill
+  wipe_stack<1024>();  // for spilled key words
 }
 #endif
 

@@ -1,7 +1,7 @@
-// The standard read literally: the oracle that every other kernel is tested against. Slow, and NOT
-// constant in time: its S-boxes are table look-ups at secret addresses.
+// A literal implementation of the standard. Every other kernel is compared with it. It is slow and
+// NOT constant in time, because its S-boxes are table look-ups at secret addresses.
 //
-// The state is an array of bytes, byte 8 * c + r in row r of column c. Sources: [DSTU
+// The state is an array of bytes, and byte 8 * c + r is in row r of column c. Sources: [DSTU
 // 7624:2014], [ePrint 2015/650].
 #include "cipher/common/batches.hpp"
 #include "cipher/common/byte_field.hpp"

@@ -1,11 +1,13 @@
-// The round over a vector type: what state registers hold, SubBytes, ShiftRows, MixColumns, and rounds of both
-// directions.
+// The round over a vector type: the layout of the state registers, SubBytes, ShiftRows, MixColumns,
+// and the rounds of both directions.
 //
-// A state is `groups` times eight registers, register r of a group holding row r.
+// A state is `groups` times eight registers. Register r of a group has row r:
 //
-//   by rows:   each group has blocks of its own, their columns side by side; ShiftRows turns each block's bytes
+//   by rows:   each group has its own blocks, with their columns side by side;
+//              ShiftRows rotates each block's bytes
 //              group g, register r   | c0 c1 .. of block 0 | c0 c1 .. of block 1 | ...
-//   split:     (two columns) group c has column c of every block; ShiftRows exchanges registers, for free
+//   split:     (two columns) group c has column c of every block;
+//              ShiftRows exchanges registers, which takes no time
 //              group c, register r   | block 0 | block 1 | ...
 //
 // Source: [DSTU 7624:2014].
@@ -20,32 +22,35 @@ namespace {
 
 using namespace kalyna;
 
-// MixColumns and its inverse work on eight registers, one for each row of the state. They do not depend on which
-// columns are in the lanes.
+// MixColumns and its inverse work on eight registers, one for each row of the state. The order of
+// the columns in the lanes does not matter.
 //
 // M takes one doubling and one quadrupling for each output, and sums:
+//
 //   g_i = 2 x_i + x_{i+1} + k_i          v_r = g_{r+4} + x_{r+2} + x_{r+6} + x_{r+7}
 //   y_r = 4 v_r + g_{r+5} + 2 x_{r+6} + (x_r + x_{r+1} + x_{r+2} + x_{r+3})
-// Where xor3 is one instruction, pairs x_i + x_{i+1} make the sums, which takes five xors for each output. Elsewhere
-// sums of four slide along the column, each the one before + (x_i + x_{i+4}), which takes about nine. The round key is
-// added in g, so that it arrives as (z^5 + 4 z^4) * k: prepared keys are stored divided by that polynomial. The inverse
-// is N * M of spec.hpp; the inverse S-boxes take its scale.
+//
+// If xor3 is one instruction, the sums use pairs x_i + x_{i+1}, with five xors for each output.
+// Otherwise sums of four slide along the column: each is the one before + (x_i + x_{i+4}), with
+// about nine xors for each output. The round key is a part of g, so it is multiplied by (z^5 + 4
+// z^4). Prepared keys are therefore stored divided by this polynomial. The inverse is N * M of
+// spec.hpp, and the inverse S-boxes contain its scale.
 
-// The steps of a round are inlined, but under the model, where that gains nothing and takes minutes
-// to compile.
+// The steps of a round are inlined, except in the model, because inlining would take minutes to
+// compile there and bring no benefit.
 #ifdef HR_VEC_MODEL
 #define HR_KALYNA_STEP static HR_NOINLINE __attribute__((unused))
 #else
 #define HR_KALYNA_STEP HR_INLINE
 #endif
 
-// What mix_columns multiplies a round key by, and what prepared ones are multiplied by.
+// The factor by which mix_columns multiplies a round key, and the factor of prepared keys.
 constexpr Row kKeyRow = {{0, 0, 0, 0, 4, 1, 0, 0}};
 constexpr Row kEncryptKeyRow = row_inverse(kKeyRow);
 constexpr Row kDecryptKeyRow = row_product(kEncryptKeyRow, kUnscaledInverseRow);
 
 #ifdef HR_VEC_GFNI
-// For GF2P8AFFINEQB: byte 7 - i is the row of output bit i.
+// The matrix for GF2P8AFFINEQB: byte 7 - i is the row of output bit i.
 consteval std::uint64_t factor_matrix(unsigned factor) {
   std::uint64_t m = 0;
   for (int in = 0; in < 8; in++)
@@ -62,13 +67,13 @@ HR_INLINE V multiply(V x) {
 constexpr std::uint8_t kTwiceOffset = 0;
 HR_INLINE Vec offset_twice(Vec x) { return multiply<2>(x); }
 #else
-// Without GFNI a doubling is cheapest as 2 x + kTwiceOffset; the S-boxes take the offset back.
+// Without GFNI the fastest doubling gives 2 x + kTwiceOffset. The S-boxes correct the offset.
 constexpr std::uint8_t kTwiceOffset = 0x1d;
 HR_INLINE Vec offset_twice(Vec x) {
   return xor2(add8(x, x), where_positive(splat8(kTwiceOffset), x));
 }
-// Products of the low and of the high nibble; of the latter, for a factor of 4, only what a shift
-// by 2 does not give.
+// Products of the low and of the high nibble. For a factor of 4, the latter has only the part that
+// a shift by 2 does not give.
 struct alignas(16) NibbleTables {
   std::uint8_t low[16], high[16], overflow[16];
 };
@@ -98,11 +103,11 @@ HR_INLINE Vec multiply(Vec x) {
 }
 #endif
 
-// mix_columns adds this to every output: the offset of the doubling in 4 g_{r+4}, in g_{r+5} and in
-// 2 x_{r+6}.
+// mix_columns adds this to every output: the offsets of the doublings in 4 g_{r+4}, in g_{r+5} and
+// in 2 x_{r+6}.
 constexpr std::uint8_t kMixOffset = kalyna::gf_mul(4, kTwiceOffset) ^ kTwiceOffset ^ kTwiceOffset;
 
-// In steps, each with one doubling and one output, so that few values live at once.
+// Works in steps with one doubling and one output each, so that few values are live at a time.
 HR_KALYNA_STEP void mix_columns(const Vec* x, const std::uint64_t* key, Vec* y) {
   Vec g[8], part[8];
 #ifdef HR_VEC_XOR3
@@ -136,7 +141,8 @@ HR_KALYNA_STEP void mix_columns(const Vec* x, const std::uint64_t* key, Vec* y) 
   });
 }
 
-// Even rows of N's product depend on even rows alone: these first, so that their inputs die early.
+// Even rows of N's product depend only on even rows. They are computed first, so that their inputs
+// are not needed any longer.
 HR_KALYNA_STEP void unscaled_inverse_mix_columns(const Vec* x, const std::uint64_t* key, Vec* y) {
   Vec t[8];
   unroll<8>([&](auto i) HR_LAMBDA {
@@ -154,7 +160,7 @@ struct Shape {
   bool split;
   constexpr int batch_bytes() const { return 8 * groups * kWidth; }
   constexpr int batch_blocks() const { return groups * kWidth / v.columns; }
-  // 64-bit patterns of one prepared round key; groups by rows share theirs.
+  // The number of 64-bit patterns in one prepared round key. Groups by rows share them.
   constexpr int key_words() const { return split ? 8 * groups : 8; }
 };
 consteval Shape rows_shape(Variant v, int groups) { return {v, groups, false}; }
@@ -165,8 +171,8 @@ struct State {
   Vec g[kS.groups][8];
 };
 
-// mix_columns adds kMixOffset to what it gives: S-boxes add what cancels it, inverse ones take it
-// from their input.
+// mix_columns adds kMixOffset to its results. S-boxes add a constant that cancels it, and inverse
+// S-boxes remove it from their input.
 consteval Boxes add_to_outputs(Boxes boxes, unsigned offset) {
   for (auto& box : boxes.box)
     for (auto& entry : box.t) entry ^= (std::uint8_t)offset;
@@ -193,14 +199,14 @@ constexpr Table256 kInverseSubTable[4] = {
     make_table256(kInverseSubBoxes.box[0].t), make_table256(kInverseSubBoxes.box[1].t),
     make_table256(kInverseSubBoxes.box[2].t), make_table256(kInverseSubBoxes.box[3].t)};
 
-// How many registers share one pass over an S-box table.
+// The number of registers that share one pass over an S-box table.
 #if defined HR_VEC_AVX512 || defined HR_VEC_GFNI
 constexpr int kShare = 2;
 #else
 constexpr int kShare = 1;
 #endif
 
-// x holds rows 0..7; rows t and t + 4 have the same box.
+// x has rows 0..7. Rows t and t + 4 have the same S-box.
 HR_KALYNA_STEP void sub_bytes(const Table256* tables, Vec* x) {
   unroll<4>([&](auto t) HR_LAMBDA {
     unroll<2 / kShare>([&](auto part) HR_LAMBDA {
@@ -212,7 +218,7 @@ HR_KALYNA_STEP void sub_bytes(const Table256* tables, Vec* x) {
   });
 }
 
-// Index vectors for a byte shuffle within 16 bytes: [log2(columns) - 1][columns to the right].
+// Indices for a byte shuffle within 16 bytes: [log2(columns) - 1][columns to the right].
 struct TurnTables {
   alignas(16) std::uint8_t index[3][8][16];
 };
@@ -228,7 +234,7 @@ consteval TurnTables make_turn_tables() {
 }
 constexpr TurnTables kTurn = make_turn_tables();
 
-// Turns the bytes of each block in a row register to the right.
+// Rotates the bytes of each block in a row register to the right.
 template <int kColumns, int kRight>
 HR_INLINE Vec turn(Vec a) {
   if constexpr (kRight == 0) return a;
@@ -244,13 +250,13 @@ HR_INLINE Vec shift_row(Vec a) {
   if constexpr (kS.split) return a;
   return turn<n, kInverse ? (n - right) % n : right>(a);
 }
-// The group whose register `row` becomes that of `group` by ShiftRows, in either direction.
+// The group from which ShiftRows takes register `row` of `group`, in either direction.
 consteval int shift_source(const Shape& s, int group, int row) {
   return s.split && row >= 4 ? 1 - group : group;
 }
 
-// All bytes but row 0 of column 0, which is the part of the first round that a counter leaves
-// constant.
+// Returns all bytes except row 0 of column 0. They are the part of the first round that a counter
+// does not change.
 template <Shape kS>
 HR_INLINE Vec without_first_byte(Vec row0, int group) {
   if constexpr (kS.split) return group == 0 ? zero() : row0;
@@ -287,15 +293,16 @@ HR_KALYNA_STEP void decrypt_round(State<kS>& s, const std::uint64_t* key) {
   });
 }
 
-// Prepared key. Round r has [r - 1]; that of the last round is zero in both.
+// The prepared key. Round r has [r - 1], and the last round has zero in both.
 template <Shape kS>
 struct alignas(64) PreparedKey {
-  std::uint8_t first[64], last[64];  // the keys that are added, repeated
+  std::uint8_t first[64], last[64];  // the keys that are added as numbers, repeated
   std::uint64_t encrypt[kS.v.rounds][kS.key_words()];
   std::uint64_t decrypt[kS.v.rounds][kS.key_words()];
 };
 
-// Lines that a round asks memory for, so that all but the first ask for a batch.
+// The number of lines that a round prefetches, so that all rounds except the first prefetch a
+// batch.
 template <Shape kS>
 consteval std::size_t lines_each() {
   const int rounds = kS.v.rounds - 1;

@@ -1,5 +1,5 @@
-// The portable key schedule: that of kernel.hpp over the bit-plane round. Constant in time on any
-// CPU.
+// The portable key schedule: the key schedule of kernel.hpp over the bit-plane round. It is
+// constant in time on any CPU.
 #include "cipher/kalyna/kernel.hpp"
 #include "cipher/kalyna/planes.hpp"
 
@@ -8,7 +8,7 @@ namespace {
 
 using namespace HR_ISA;
 
-// A round ends in phase 1: the columns go back by another half block with the bytes.
+// A round ends in phase 1, therefore the columns go back by half a block more with the bytes.
 template <int kColumns>
 void apply_round(std::uint64_t* column, int blocks) {
   const PlaneKey no_key{};

@@ -1,10 +1,10 @@
-// Kalyna, DSTU 7624:2014: the constants of the standard and what follows from them, all computed at
+// Kalyna, DSTU 7624:2014: the constants of the standard, and values that are computed from them at
 // compile time.
 //
-// Stored are the four S-boxes, the first row of the MDS matrix and the sizes; the inverse boxes,
+// The four S-boxes, the first row of the MDS matrix and the sizes are stored. The inverse boxes,
 // the inverse matrix and its factorisation are derived. A matrix is circulant over GF(2^8) =
-// GF(2)[x]/(x^8+x^4+x^3+x^2+1): y_r = sum over j of c_j * x_{(r+j) mod 8}, so a product of matrices
-// is a product of the polynomials sum c_j z^j modulo z^8 - 1.
+// GF(2)[x]/(x^8+x^4+x^3+x^2+1): y_r = sum over j of c_j * x_{(r+j) mod 8}. Therefore a product of
+// matrices is a product of the polynomials sum c_j z^j modulo z^8 - 1.
 //
 // Source: [DSTU 7624:2014], [ePrint 2015/650].
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace hedgerow::kalyna {
 
-// Sizes in 64-bit words; a word is one column of the state, row 0 in its low byte.
+// Sizes in 64-bit words. A word is one column of the state, with row 0 in its low byte.
 struct Variant {
   int columns;
   int key_columns;
@@ -23,7 +23,7 @@ struct Variant {
   constexpr int round_key_bytes() const { return (rounds + 1) * block_bytes(); }
 };
 
-// The variants of cipher.def: their numbers by name, and their sizes.
+// The variants of cipher.def: their indices by name, and their sizes.
 enum : int {
 #define CIPHER(family, identifier, ...) identifier,
 #include "lists/kalyna.inc"
@@ -66,12 +66,13 @@ consteval Row row_scaled(Row a, unsigned factor) {
   for (auto& c : a.c) c = gf_mul(c, factor);
   return a;
 }
-// m^6: only its even coefficients differ from zero, since m^2 and m^4 are polynomials in z^2.
+// m^6. Only its even coefficients differ from zero, because m^2 and m^4 are polynomials in z^2.
 consteval Row row_sixth_power(Row m) {
   const Row square = row_product(m, m);
   return row_product(square, row_product(square, square));
 }
-// m^8 is the constant (sum of c_j)^8, because z^8 = 1: hence the inverse is m^7 over that constant.
+// m^8 is the constant (sum of c_j)^8, because z^8 = 1. Therefore the inverse is m^7 divided by that
+// constant.
 consteval Row row_inverse(Row m) {
   const Row seventh = row_product(row_sixth_power(m), m);
   return row_scaled(seventh, gf_inverse(row_product(seventh, m).c[0]));
@@ -82,15 +83,15 @@ constexpr Row kMixRow = {{1, 1, 5, 1, 8, 6, 7, 4}};
 constexpr Row kInverseRow = row_inverse(kMixRow);
 static_assert(kInverseRow.c[0] == 0xad && kInverseRow.c[1] == 0x95 && kInverseRow.c[7] == 0xca);
 
-// M^-1 = kInverseScale * N * M with N = 1 + n_1 z^2 + n_2 z^4 + n_3 z^6. The inverse S-boxes absorb
-// the scale.
+// M^-1 = kInverseScale * N * M with N = 1 + n_1 z^2 + n_2 z^4 + n_3 z^6. The inverse S-boxes
+// contain the scale.
 constexpr Row kInverseFactor =
     row_scaled(row_sixth_power(kMixRow), gf_inverse(row_sixth_power(kMixRow).c[0]));
 constexpr Row kUnscaledInverseRow = row_product(kInverseFactor, kMixRow);
 constexpr std::uint8_t kInverseScale =
     gf_mul(kInverseRow.c[0], gf_inverse(kUnscaledInverseRow.c[0]));
 
-// A column whose rows r and r + 4 are alike, as their S-boxes are.
+// A column with equal rows r and r + 4, because these rows share their S-box.
 consteval Row repeated(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
   return {{a, b, c, d, a, b, c, d}};
 }
@@ -188,10 +189,10 @@ consteval Boxes inverse_boxes(unsigned scale) {
   return r;
 }
 constexpr Boxes kInverseBoxes = inverse_boxes(1);
-// x -> S^-1(kInverseScale * x): what follows N * M in decryption.
+// x -> S^-1(kInverseScale * x), which is applied after N * M in decryption.
 constexpr Boxes kScaledInverseBoxes = inverse_boxes(kInverseScale);
 
-// By how many columns ShiftRows moves row r to the right.
+// The number of columns by which ShiftRows moves row r to the right.
 constexpr int row_shift(int row, int columns) { return row * columns / 8; }
 
 }  // namespace hedgerow::kalyna

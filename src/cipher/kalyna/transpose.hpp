@@ -1,12 +1,17 @@
-// Message bytes <-> state registers, with the addition or subtraction of the outer round keys on
-// the way.
+// Converts message bytes to state registers and back, and adds or subtracts the outer round keys.
 //
-// Register i of a batch in memory order holds whole columns; the key is added there, as 64-bit
-// words. 64-byte registers by rows: bytes are gathered by row within a register (vpermb), then an
-// 8x8 transpose of 64-bit words. Otherwise four rounds of byte unpacking: each turns the bits of
-// the address (register, byte) left by one, so that the three row bits end as the register number;
-// three more (split: four more) turn them home. Blocks stand in memory order in a row register; in
-// a split one, block b stands at byte 16 * (b mod lanes) + b / lanes.
+// In memory order, register i of a batch has whole columns. The key is added there, as 64-bit
+// words. In 64-byte registers by rows, vpermb sorts the bytes of a register by row, and then an 8x8
+// transposition of 64-bit words follows. Other layouts use four rounds of byte unpacking. Each
+// round rotates the bits of the address (register, byte) to the left by one, so that the three row
+// bits become the register number:
+//
+//   address     register 2..0 | byte 3..0 (in a lane)
+//   before      block/column    column bit, row 2..0
+//   after 4     row 2..0        block/column
+//
+// Three more rounds (split: four more) rotate them back. In a row register, blocks are in memory
+// order. In a split one, block b is at byte 16 * (b mod lanes) + b / lanes.
 #pragma once
 
 #include "base/bytes.hpp"
@@ -16,7 +21,7 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace kalyna;
-// Chunk i of eight registers' worth of memory. With 32-byte registers the two lanes lie 128 bytes
+// Loads chunk i of eight registers of memory. With 32-byte registers the two lanes are 128 bytes
 // apart, so that a lane has consecutive blocks.
 HR_INLINE Vec load_chunk(const std::uint8_t* p, int i) {
   if constexpr (kWidth == 64) return load(p + 64 * i);
@@ -34,14 +39,14 @@ HR_INLINE void store_chunk(std::uint8_t* p, int i, Vec a) {
   store(p + 16 * i, a);
 #endif
 }
-// The outer round key that goes with chunk i.
+// The outer round key for chunk i.
 template <Shape kS>
 HR_INLINE Vec chunk_key(const std::uint8_t* key, int i) {
   if constexpr (kWidth == 64) return load(key);
   return load_splat128(key + 16 * i % kS.v.block_bytes());
 }
 
-// One round of unpacking: the address (register, byte) turns left by one bit.
+// One round of unpacking: rotates the address (register, byte) to the left by one bit.
 template <int kCount>
 HR_INLINE void unpack_round(Vec* x) {
   Vec y[kCount];
@@ -61,10 +66,10 @@ consteval ByteIndex make_row_index() {
   for (int i = 0; i < 64; i++) r.b[i] = (std::uint8_t)(i % 8 * 8 + i / 8);
   return r;
 }
-// Eight columns -> eight rows of eight bytes; its own inverse.
+// Converts eight columns to eight rows of eight bytes. It is its own inverse.
 constexpr ByteIndex kRowIndex = make_row_index();
 
-// 8x8 transpose of 64-bit words.
+// Transposes 8x8 words of 64 bits.
 HR_INLINE void transpose_words(Vec* x) {
   Vec t[8], u[8];
   unroll<4>([&](auto i) HR_LAMBDA {
@@ -110,7 +115,7 @@ HR_KALYNA_STEP void load_state(State<kS>& s, const std::uint8_t* in, const std::
   else
     unroll<kS.groups>([&](auto g) HR_LAMBDA { rows_from_chunks(s.g[g]); });
 }
-// `mask`: bytes to be xored to the result, for ctr; null for none.
+// `mask`: bytes that are added (xor) to the result, for ctr; null if there are none.
 template <Shape kS, bool kSubtract>
 HR_KALYNA_STEP void store_state(State<kS>& s, std::uint8_t* out, const std::uint8_t* key,
                                 const std::uint8_t* mask) {
@@ -128,7 +133,7 @@ HR_KALYNA_STEP void store_state(State<kS>& s, std::uint8_t* out, const std::uint
   });
 }
 
-// The byte, or bytes, of one block in a state register, repeated over eight bytes of memory.
+// The byte (or bytes) of one block in a state register, repeated over eight bytes of memory.
 template <Shape kS>
 HR_INLINE std::uint64_t block_pattern(const std::uint8_t* reg, int block) {
   if constexpr (kS.split) {
