@@ -1,5 +1,5 @@
-// The rounds of AES over bit planes [FIPS 197 section 5], for any layout of the planes. p[b] is bit
-// b of all bytes.
+// The rounds of AES over bit planes [FIPS 197 section 5]. They work with any layout of the planes.
+// p[b] is bit b of all bytes.
 //
 // The circuits of the S-boxes leave some outputs inverted, and the round keys correct this. This is
 // possible because ShiftRows, MixColumns and InvMixColumns map a constant in all bytes to itself.

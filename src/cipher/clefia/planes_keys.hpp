@@ -1,9 +1,8 @@
 // Preparation of the bitslice kernels' key.
 //
 // The planes of a word have an added constant d, because the circuits leave output NOTs. F's result
-// lacks o = M times the NOTs, so d of the word to which it is added grows by o. A round key
-// contains the d of the word to which the key is added, and the last keys contain those of all
-// words.
+// lacks o = M times the NOTs, so adding it to a word increases the d of this word by o. A round key
+// removes the d of the word that it is added to, and the last keys remove those of all words.
 #pragma once
 
 #include "base/secret.hpp"

@@ -54,7 +54,8 @@ constexpr std::uint8_t kFConstant = 0x1e, kGConstant = 0x69;
 // M0 and M1 [section 4.5]. Row i is the first row with i added to its indices, bit by bit.
 constexpr std::uint8_t kMatrixRow[2][4] = {{1, 2, 4, 6}, {1, 8, 2, 10}};
 
-// True if byte i of the input of F0 or F1 goes through S1.
+// True if byte i of the input of F0 or F1 goes through S1. For example, bytes 1 and 3 of F0 do, and
+// bytes 0 and 2 of F1.
 constexpr bool uses_s1(int f, int i) { return (f + i) % 2 == 1; }
 
 consteval std::uint8_t times(unsigned a, unsigned b) {

@@ -28,8 +28,8 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// What vectors are good for where fewer blocks take less time one by one in general registers. A word of 64 bits takes
-// two of these, and more instructions, where they have 32.
+// The calls that vectors are good for. Calls of fewer blocks are faster one by one in general
+// registers. A word of 64 bits takes two of these, and more instructions, where they have 32.
 consteval BlockRange vectors_from([[maybe_unused]] std::uint32_t blocks) {
 #ifdef HR_VEC_SCALAR
   return kAllCalls;

@@ -100,9 +100,10 @@ HR_INLINE void counter_slices(const BatchCounter& c, Vec* w) {
 
 // Shares the first rounds of 256 blocks. A run is 256 consecutive blocks of the call. Within a run
 // only the lowest counting byte varies. The bytes above it have one of two values: `upper` plus the
-// number of the run until the lowest byte overflows, and one more afterwards. Therefore the first
-// rounds give, for all bytes that do not depend on the lowest byte (kVectors vectors), one of two
-// values for each block of a run:
+// number of the run until the lowest byte overflows, and one more afterwards. Therefore all bytes
+// of the first rounds that do not depend on the lowest byte (kVectors vectors) have one of two
+// values for each block of a run. For example, a counter that starts at 0x1f0 overflows after 16
+// blocks of its run:
 //
 //     blocks of a run   before the overflow       after the overflow
 //     carry             0                         all ones

@@ -1,4 +1,4 @@
-// Eight bytes in a 64-bit word, for bit slicing in plain words: loads, stores and the byte
+// Eight bytes in a 64-bit word, which bit slicing in plain words uses: loads, stores and the byte
 // transposition.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Transposes 2 x 2 or 4 x 4 words in each 16-byte lane by blends, for cores that shuffle on two
-// ports and blend on any port.
+// Transposes 2 x 2 or 4 x 4 words in each 16-byte lane by blends. It suits cores that shuffle on
+// two ports and blend on any port.
 //
 // The byte shuffle that orders the words of vector i also rotates them by kSquareTurn i words of 32
 // bits, at no extra cost. Each column then has one word of each number. Blends bring together the

@@ -2,8 +2,9 @@
 // EXPERIMENTAL. A balanced Feistel network over eight words with ChaCha's quarter round.
 //
 // No published test vector was found, and the two known implementations (A and B) differ. This file
-// lists every point on which they differ or which no source specifies, so that a published vector
-// can settle it by changing one line. The code follows reading A of tests/vectors/cypress.json.
+// lists every point that is open because they differ or because no source specifies it. If a vector
+// is published, changing one line settles such a point. For example, kFinalSwap says that the
+// halves are swapped back at the end. The code follows reading A of tests/vectors/cypress.json.
 #pragma once
 
 #include "base/inline.hpp"

@@ -1,5 +1,5 @@
-// The S-boxes of every set as circuits of src/circuit/gost28147, for kernels that are compiled for
-// one set.
+// The S-boxes of every set as circuits of src/circuit/gost28147. Kernels that are compiled for one
+// set use them.
 #pragma once
 
 #include "cipher/gost28147/spec.hpp"

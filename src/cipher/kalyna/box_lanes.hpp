@@ -1,5 +1,5 @@
-// The round on 64 bytes of message in two registers of 32 bytes, for one block and short messages.
-// Each 16-byte lane has the rows of one S-box:
+// The round on 64 bytes of message in two registers of 32 bytes. It serves one block and short
+// messages. Each 16-byte lane has the rows of one S-box:
 //
 //   a   | row 0 of columns 0 .. 7 | row 4 | row 1 | row 5 |        lower lane S0, upper lane S1
 //   b   | row 2                   | row 6 | row 3 | row 7 |        lower lane S2, upper lane S3
@@ -147,8 +147,8 @@ HR_KALYNA_STEP void mix_lanes(Vec& x, Vec& y, Vec key_x, Vec key_y) {
   x = xor2(even_a, join_lanes(odd_a, odd_b));
   y = xor2(even_b, join_lanes(odd_b, odd_turned));
 }
-// Any circulant matrix, by products of nibbles. For the inverse, whose coefficients have all bits,
-// this is faster than N * M of spec.hpp and takes fewer operations.
+// Any circulant matrix, by products of nibbles. The coefficients of the inverse have all bits,
+// therefore this is faster than N * M of spec.hpp and takes fewer operations.
 template <Row kRow>
 HR_KALYNA_STEP void multiply_lanes(Vec a, Vec b, Vec& x, Vec& y) {
   const auto sum = [&](auto of_a, auto of_b) HR_LAMBDA {
@@ -279,9 +279,9 @@ HR_KALYNA_STEP Vec sub_pair(const BoxPairs& boxes, Vec x) {
               and2(blend_words32(upper[0], upper[1]), negative8(x)));
 }
 
-// The bytes that coefficient number j of a matrix multiplies, for each byte of E (j even) or of O
-// before lanes are exchanged (j odd). They come from the state before ShiftRows; with `inverse`,
-// from the state for which the sum includes the inverse of ShiftRows.
+// The bytes that coefficient number j of a matrix multiplies. There is one byte for each byte of E
+// (j even) or of O before lanes are exchanged (j odd). They come from the state before ShiftRows;
+// with `inverse`, from the state whose sum includes the inverse of ShiftRows.
 consteval LanesIndex make_pair_term(int columns, int j, bool inverse) {
   LanesIndex r{};
   for (int i = 0; i < 32; i++) {

@@ -1,8 +1,8 @@
-// Kalyna byte-sliced, for messages of any length (round.hpp draws the lanes). AVX-512 processes
-// 1024 bytes at a time in sixteen registers: 64 blocks of two columns are split, and other blocks
-// are two groups by rows. With HR_CHOOSE_BY_MASK (the kernel byteslice_masks) its S-boxes are those
-// of isa/vec_avx512_gfni.hpp for Zen 4. Other instruction sets have eight registers by rows, which
-// is 128 or 256 bytes.
+// Kalyna byte-sliced. It serves messages of any length, and round.hpp draws the lanes. AVX-512
+// processes 1024 bytes at a time in sixteen registers: 64 blocks of two columns are split, and
+// other blocks are two groups by rows. With HR_CHOOSE_BY_MASK (the kernel byteslice_masks) its
+// S-boxes are those of isa/vec_avx512_gfni.hpp for Zen 4. Other instruction sets have eight
+// registers by rows, which is 128 or 256 bytes.
 #include "cipher/kalyna/byteslice.hpp"
 
 namespace hedgerow::HR_ISA {

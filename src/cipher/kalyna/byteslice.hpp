@@ -37,7 +37,7 @@ using namespace kalyna;
 template <Shape kS>
 struct CtrConstants {
   static constexpr int kRegisters = 2, kEach = 64 / kS.v.block_bytes();
-  // The number of runs of 256 blocks for which one table is enough.
+  // One table is enough for this number of runs of 256 blocks.
   static constexpr std::size_t kRuns = kRegisters * kEach - 1;
   alignas(64) std::uint64_t table[kRegisters * kEach][kS.key_words()];  // base[H], base[H + 1], ...
   alignas(64) std::uint64_t base[kS.key_words()];

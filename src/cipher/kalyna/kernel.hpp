@@ -91,8 +91,8 @@ HR_INLINE void expand_key(const std::uint8_t* user_key, std::uint8_t* round_keys
   wipe(&w, sizeof w);
 }
 
-// The portable key schedule (schedule.cpp), constant in time on any CPU, for kernels without a
-// faster one. It expands a user key to the canonical round keys of the variant with this index in
+// The portable key schedule (schedule.cpp), constant in time on any CPU. Kernels without a faster
+// one use it. It expands a user key to the canonical round keys of the variant with this index in
 // cipher.def's order.
 void portable_schedule(int variant, const std::uint8_t* user_key,
                        std::uint8_t* round_keys) noexcept;

@@ -40,8 +40,8 @@ consteval PackedIndex make_shift_index(int columns, bool inverse) {
 template <int kColumns, bool kInverse>
 constexpr PackedIndex kShiftIndex = make_shift_index(kColumns, kInverse);
 
-// Index j: the byte that MixColumns multiplies by c_j, for each byte of its result. In decryption,
-// the result includes the inverse of ShiftRows.
+// Index j: the bytes that MixColumns multiplies by c_j. There is one for each byte of its result.
+// In decryption, the result includes the inverse of ShiftRows.
 consteval PackedIndex make_term_index(int columns, int j, bool inverse) {
   const PackedIndex shift = make_shift_index(columns, inverse);
   PackedIndex r{};
@@ -167,13 +167,13 @@ constexpr DwordTable256 kFirstSubDwords = make_dword_table(kSubBoxes, kSame, kOn
                         kLastInverseSubDwords =
                             make_dword_table(kInverseSubBoxes, kOneField, kSame);
 
-// The column from which row r of column c comes in ShiftRows (or its inverse).
+// The source column of row r of column c in ShiftRows (or its inverse).
 consteval int column_before_shift(int r, int c, bool inverse) {
   const int right = row_shift(r, kOneColumns);
   return (c + (inverse ? right : kOneColumns - right)) % kOneColumns;
 }
-// Half h: the bytes that MixColumns multiplies by c_4h ... c_4h+3, for each byte of its result, and
-// these coefficients. In decryption, the result includes the inverse of ShiftRows.
+// Half h: the four bytes that MixColumns multiplies by c_4h ... c_4h+3 to get a byte of its result,
+// and these coefficients. In decryption, the result includes the inverse of ShiftRows.
 consteval PackedIndex make_mix_index(int half, bool inverse) {
   PackedIndex r{};
   for (int i = 0; i < 64; i++) {

@@ -15,7 +15,7 @@ namespace {
 using namespace kalyna;
 
 #ifdef HR_VEC_SCALAR
-// In plain 64-bit words, for any CPU with either byte order.
+// In plain 64-bit words. They work on any CPU with either byte order.
 //
 // A batch is 32 columns, which are the chunks. The byte in column q of row t + 4 h has its bits at
 // this position:
@@ -189,8 +189,8 @@ consteval CounterOrders make_counter_orders() {
 }
 template <int kColumns>
 constexpr CounterOrders kCounterOrders = make_counter_orders<kColumns>();
-// The number in the batch of the block to which a lane's part of chunk 0 belongs, in its first four
-// bytes.
+// Each lane has a part of a block in chunk 0. Its first four bytes here are the number of this
+// block in the batch.
 struct alignas(64) LaneBlocks {
   std::uint8_t of[kWidth];
 };
@@ -237,7 +237,8 @@ HR_INLINE Vec turn_right(Vec v) {
 // within a half, and g0.. the block. A chunk has the address bits (c0 h k1 k0). The lowest bits of
 // its number are c1 c2.
 
-// The shuffle for which bit b of the new address is bit from[b] of the old one.
+// The shuffle that takes bit b of the new address from bit from[b] of the old one. For example,
+// make_lane_order(1, 0, 2, 3) moves the old bit 3 to bit 0.
 consteval LaneOrder make_lane_order(int b3, int b2, int b1, int b0) {
   LaneOrder r{};
   for (int i = 0; i < 16; i++)

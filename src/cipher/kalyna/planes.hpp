@@ -1,5 +1,5 @@
 // The round on bit planes over a vector type. A register has one bit of two rows that share an
-// S-box, for many columns. So each of the four boxes is a circuit on its own registers.
+// S-box, and of many columns. So each of the four boxes is a circuit on its own registers.
 //
 //   row[t][b], t = 0..3, b = 0..7:  bit b of rows t (half 0) and t + 4 (half 1) of every column
 //

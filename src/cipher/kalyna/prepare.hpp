@@ -1,7 +1,7 @@
 // Prepared keys for registers of 16 or 32 bytes, which are made from canonical round keys, and the
 // rounds of the key schedule. packed.hpp has both for registers of 64 bytes.
 //
-// With the lanes of AVX2, a key is in the registers of box_lanes.hpp, for that round and for the
+// With the lanes of AVX2, a key is in the registers of box_lanes.hpp. It serves that round and the
 // round by rows. With other instruction sets, keys are processed like blocks of a message by rows,
 // one group at a time.
 #pragma once
@@ -24,7 +24,7 @@ using namespace kalyna;
 alignas(64) constexpr std::uint8_t kNoLanesKey[64] = {};
 
 // The key schedule of kernel.hpp: the constants that are added to K_sigma, by number of the even
-// key, for up to two groups.
+// key. There are up to two groups.
 constexpr int kEvenNumbers = 12;
 struct EvenNumbers {
   std::uint64_t of[kEvenNumbers];
@@ -226,7 +226,7 @@ HR_NOINLINE void multiply_rows(const Vec* x, Vec* y) {
 alignas(64) constexpr std::uint8_t kNoKey[64] = {};
 alignas(64) constexpr std::uint64_t kNoRoundKey[8] = {};
 
-// One round without a key on whole batches, for expand_key.
+// One round without a key on whole batches. expand_key uses it.
 template <Variant kV>
 HR_NOINLINE void apply_round(std::uint64_t* column, int blocks) {
   constexpr Shape kRows = rows_shape(kV, 1);

@@ -44,7 +44,8 @@ using namespace kalyna;
 #define HR_KALYNA_STEP HR_INLINE
 #endif
 
-// The factor by which mix_columns multiplies a round key, and the factor of prepared keys.
+// mix_columns multiplies a round key by the first factor. Prepared keys are multiplied by the
+// second one, its inverse.
 constexpr Row kKeyRow = {{0, 0, 0, 0, 4, 1, 0, 0}};
 constexpr Row kEncryptKeyRow = row_inverse(kKeyRow);
 constexpr Row kDecryptKeyRow = row_product(kEncryptKeyRow, kUnscaledInverseRow);
@@ -250,7 +251,7 @@ HR_INLINE Vec shift_row(Vec a) {
   if constexpr (kS.split) return a;
   return turn<n, kInverse ? (n - right) % n : right>(a);
 }
-// The group from which ShiftRows takes register `row` of `group`, in either direction.
+// The source group of register `row` of `group` in ShiftRows, in either direction.
 consteval int shift_source(const Shape& s, int group, int row) {
   return s.split && row >= 4 ? 1 - group : group;
 }

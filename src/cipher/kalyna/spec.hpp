@@ -192,7 +192,8 @@ constexpr Boxes kInverseBoxes = inverse_boxes(1);
 // x -> S^-1(kInverseScale * x), which is applied after N * M in decryption.
 constexpr Boxes kScaledInverseBoxes = inverse_boxes(kInverseScale);
 
-// The number of columns by which ShiftRows moves row r to the right.
+// ShiftRows moves row r to the right by this number of columns. For example, row 7 of a block of 8
+// columns moves by 7.
 constexpr int row_shift(int row, int columns) { return row * columns / 8; }
 
 }  // namespace hedgerow::kalyna

@@ -12,8 +12,8 @@ using namespace kuznyechik;
 constexpr int kVectors = 2;  // interleaved; they share the loads of constants
 constexpr std::size_t kMost = kVectors * kLanes;
 
-// Round keys in the form in which the rounds add them: after L and after the map with which the
-// next S-box begins.
+// Round keys in the form that the rounds add: after L and after the map at the beginning of the
+// next S-box.
 struct alignas(64) Key {
   // alpha of K_1, and of K_2..K_10 with the constants that pi's look-ups leave out (sbox_log.hpp)
   std::uint8_t forward[kRoundKeys][16];

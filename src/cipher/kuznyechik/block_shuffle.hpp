@@ -1,5 +1,5 @@
-// One block in each 16-byte lane, with byte shuffles only, for short messages and the key schedule.
-// Latency decides the speed.
+// One block in each 16-byte lane, with byte shuffles only. Short messages and the key schedule use
+// it, so latency decides the speed.
 //
 // L uses the method of the four Russians over the bits of its matrix M. Byte j of the result is the
 // sum over i and b of 2^b M[j][i].b x[i]. Four bytes of the block have sixteen sums, which are a
@@ -15,7 +15,7 @@
 //     digits     b             b + 4
 //
 // Each digit is looked up twice, by nibbles. The look-ups multiply by 2^b and apply the linear map
-// with which the next S-box begins. The sum of the lanes comes last. If every lane has its own
+// at the beginning of the next S-box. The sum of the lanes comes last. If every lane has its own
 // block, the number of operations matters more than latency, so Horner's rule combines the digits.
 #pragma once
 

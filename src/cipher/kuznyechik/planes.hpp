@@ -62,8 +62,8 @@ HR_INLINE void substitute_inverse(State& s) {
 
 // Both, from slots 0..15 of a round to those of the next round. A slot is free as soon as the byte
 // 16 slots further is computed, so pi can follow byte by byte. Its operands are then in registers.
-// Its gates fill the cycles in which L waits for loads, because almost every gate of L has an
-// operand in memory.
+// Its gates fill the cycles while L waits for loads, because almost every gate of L has an operand
+// in memory.
 #if defined HR_VEC_TWO_LANES && !defined HR_VEC_TERNARY
 constexpr bool kByteByByte = true;
 #else

@@ -97,7 +97,7 @@ HR_INLINE Vec map_by_nibbles(const std::uint8_t (&low)[kBytes], const std::uint8
   return xor2(look_up(low, low_nibble(x)), look_up(high, high_nibble(x)));
 }
 
-// The part of pi, or of its inverse, after the linear map with which it begins.
+// The part of pi, or of its inverse, after the first linear map.
 template <int kBytes>
 HR_INLINE Vec after_map(const ForwardTables<kBytes>& box, Vec a) {
   const Vec r = low_nibble(a), l = high_nibble(a);

@@ -1,8 +1,8 @@
 // The constants of RECTANGLE [ePrint 2014/084]. The state has four rows of 16 columns. The S-box is
 // applied to each column, with bit i in row i. Then row i rotates to the left by kTurn[i].
 //
-// The paper leaves the byte order open. Here rows are big-endian and row 0 comes first, for blocks,
-// keys (rows of 16 or 32 bits) and round keys.
+// The paper leaves the byte order open. Here rows are big-endian and row 0 comes first. This holds
+// for blocks, keys (rows of 16 or 32 bits) and round keys.
 #pragma once
 
 #include "base/bytes.hpp"
