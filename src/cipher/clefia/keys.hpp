@@ -3,11 +3,11 @@
 // A word that will enter F0 or F1 is kept with that function's round key and S1's input constant
 // already added. When the word is next changed, the same addition removes this mask, adds the next
 // mask and corrects the output of S1. Therefore keys need their own operations only at the
-// beginning and at the end. For example, T0 during three rounds:
+// beginning and at the end. For example, the word that is T0 in round r:
 //
-//     round r       T0 + mask r enters F0
-//     round r + 1   (T0 is not used)
-//     later         T0 += F(..) + (mask r + next mask + correction)
+//     round r       T0, with mask r, enters F0
+//     round r + 1   it is T3 now: T3 += F1(T2) + (mask r + mask r + 2 + correction)
+//     round r + 2   it is T2 now and, with mask r + 2, enters F1
 //
 // The bytes of a direction are:
 //
