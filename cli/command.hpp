@@ -1,6 +1,6 @@
 // The commands of `hedgerow`. Each add_ function describes one subcommand to the parser; when the
 // user chose it, parsing puts its work into `action`, whose result is the exit code. Failures are
-// thrown as container::Error.
+// thrown as Error.
 #pragma once
 
 #include <CLI/CLI.hpp>

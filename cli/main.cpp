@@ -7,10 +7,10 @@
 #include <new>
 
 #include "command.hpp"
-#include "container/error.hpp"
 #include "hedgerow/hedgerow.h"
 #include "support/arguments.hpp"
 #include "support/environment.hpp"
+#include "support/error.hpp"
 #include "support/result.hpp"
 #include "support/signals.hpp"
 #include "support/startup.hpp"
@@ -81,8 +81,8 @@ int run(int argc, char** argv) {
     check_environment();
     if (const int code = run_external(argc, argv); code >= 0) return code;
     return parse_and_run(argc, argv);
-  } catch (const container::Error& e) {
-    return report(container::exit_code(e.status()), text_of(e));
+  } catch (const Error& e) {
+    return report(exit_code(e), text_of(e));
   } catch (const std::bad_alloc&) {
     return report(kExitIo, "memory is short");
   } catch (const std::exception& e) {

@@ -1,7 +1,7 @@
 # libhedgerow-container (libsodium) and the command line (CLI11, nlohmann-json).
 
-# Its objects are in two libraries: a static one with its C++ interface, which the command line and the tests link, and
-# a shared one that exports only container.h.
+# Its objects are in two libraries: a static one, which the command line links and whose inner C++ interface the tests
+# use, and a shared one that exports only container.h.
 file(GLOB container_sources CONFIGURE_DEPENDS src/container/*.cpp src/container/*/*.cpp)
 add_library(hedgerow_container_objects OBJECT ${container_sources})
 target_compile_options(hedgerow_container_objects PRIVATE -fvisibility=hidden)
@@ -20,7 +20,7 @@ target_link_libraries(hedgerow_container PUBLIC hedgerow_static
   INTERFACE $<INSTALL_INTERFACE:sodium> $<INSTALL_INTERFACE:stdc++> $<INSTALL_INTERFACE:pthread>)
 target_link_libraries(hedgerow_container_shared PUBLIC hedgerow_shared PRIVATE PkgConfig::SODIUM Threads::Threads)
 hedgerow_install_library(hedgerow-container hedgerow_container hedgerow_container_shared
-  include/hedgerow/container.h "include(CMakeFindDependencyMacro)\nfind_dependency(hedgerow)\n")
+  "include/hedgerow/container.h;include/hedgerow/container.hpp" "include(CMakeFindDependencyMacro)\nfind_dependency(hedgerow)\n")
 
 file(GLOB cli_sources CONFIGURE_DEPENDS cli/*.cpp cli/*/*.cpp)
 add_executable(hedgerow ${cli_sources})

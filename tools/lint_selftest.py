@@ -22,7 +22,8 @@ CLEAN = {
 LONG_BODY = "int f(int x) {\n" + "  x++;\n" * 60 + "  return x;\n}\n"
 SEEDS = [
     (lint.include_direction, {"src/isa/a.hpp": '#include "registry/registry.hpp"\n'}, "does not stand before"),
-    (lint.include_direction, {"cli/a.cpp": '#include "registry/registry.hpp"\n'}, "cli sees"),
+    (lint.include_direction, {"cli/a.cpp": '#include "registry/registry.hpp"\n'}, "front ends see"),
+    (lint.include_direction, {"python/core/a.cpp": '#include "container/error.hpp"\n'}, "front ends see"),
     (lint.include_direction, {"circuit/core/a.cpp": '#include "circuit/search/search.hpp"\n'}, "circuit/core sees core alone"),
     (lint.include_direction, {"provider/a.cpp": '#include "hash/kdf.hpp"\n'}, "provider sees"),
     (lint.include_direction, {"src/cipher/toy/a.hpp": '#include "cipher/other/spec.hpp"\n'}, "includes family"),

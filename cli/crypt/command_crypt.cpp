@@ -1,6 +1,7 @@
 // hedgerow encrypt and hedgerow decrypt: their options.
 #include "command.hpp"
-#include "crypt/crypt_job.hpp"
+#include "crypt/job.hpp"
+#include "support/library.hpp"
 #include "support/result.hpp"
 
 namespace hedgerow::cli {
@@ -35,7 +36,7 @@ std::shared_ptr<CryptArguments> add_common(CLI::App& command, Direction directio
                        : "Give the output the input's time and permissions: who may read the "
                          "container may read the plaintext");
   add_device_options(command, arguments->device, encrypting ? "Encrypt" : "Decrypt");
-  add_threads_option(command, arguments->options.threads);
+  add_threads_option(command, arguments->threads);
   add_result_options(command, {"Print one JSON object for each file"});
   return arguments;
 }
@@ -47,8 +48,7 @@ void run_when_chosen(CLI::App& command, std::shared_ptr<CryptArguments> argument
 
 std::string container_mode_choices() {
   std::string choices;
-  for (const auto& mode : container::container_modes())
-    choices += (choices.empty() ? "" : "|") + mode;
+  for (const auto& mode : container_modes()) choices += (choices.empty() ? "" : "|") + mode;
   return choices;
 }
 
@@ -91,11 +91,11 @@ void add_threads_option(CLI::App& command, unsigned& threads) {
 void add_encrypt(CLI::App& app, Action& action) {
   const auto command = app.add_subcommand("encrypt", "Encrypt files or standard input");
   const auto arguments = add_common(*command, Direction::kEncrypt);
-  command->add_option("--cipher", arguments->options.cipher, "A cipher that `hedgerow list` shows")
+  command->add_option("--cipher", arguments->cipher, "A cipher that `hedgerow list` shows")
       ->type_name("CIPHER")
       ->capture_default_str();
   command
-      ->add_option("--mode", arguments->options.mode,
+      ->add_option("--mode", arguments->mode,
                    "An AEAD that the cipher has [its first: mgm for kuznyechik, else gcm]")
       ->type_name(container_mode_choices());
   command

@@ -6,13 +6,12 @@
 #include <cstdio>
 
 #include "command.hpp"
-#include "container/container.hpp"
-#include "container/error.hpp"
-#include "container/format/armor.hpp"
-#include "container/io/descriptor.hpp"
 #include "crypt/damage.hpp"
 #include "crypt/device_segments.hpp"
+#include "hedgerow/container.hpp"
 #include "key/credentials.hpp"
+#include "support/descriptor.hpp"
+#include "support/error.hpp"
 #include "support/progress.hpp"
 #include "support/result.hpp"
 #include "support/startup.hpp"
@@ -22,82 +21,64 @@
 namespace hedgerow::cli {
 namespace {
 
-using container::Error;
-using container::Status;
-
 struct VerifyArguments {
   std::vector<std::string> files;
   CredentialArguments credentials;
-  unsigned threads = 0;
   bool all = false;
   DeviceArguments device;
-  container::MakeSegmentAead aead;  // of the device
+  ContainerOptions options;  // of all files
 };
 
-container::Descriptor open_input(const VerifyArguments& arguments, const std::string& path) {
+Descriptor open_input(const VerifyArguments& arguments, const std::string& path) {
   const bool standard = path == kStandardStream;
   if (standard && !was_inherited(STDIN_FILENO))
-    throw Error(Status::kIo, "standard input is closed");
-  container::Descriptor in(standard ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-                                    : open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!in.valid()) container::throw_errno("could not be opened", errno);
+    throw Error(HEDGEROW_CONTAINER_IO, "standard input is closed");
+  Descriptor in(standard ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                         : open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!in.valid()) throw_errno("could not be opened", errno);
   struct stat input;
   if (fstat(in.get(), &input) == 0 && is_credential(arguments.credentials, input))
-    throw Error(Status::kArgument, kTakenByCredential);
+    throw Error(HEDGEROW_CONTAINER_ARGUMENT, kTakenByCredential);
   return in;
 }
 
-Json to_json(const std::string& name, const container::Verification& result) {
+Json to_json(const std::string& name, const hedgerow_container_info& result) {
   return {{"ok", true},
           {"exit_code", kExitOk},
           {"input", name},
-          {"cipher", result.header.cipher},
+          {"cipher", result.cipher},
           {"plaintext_bytes", result.plaintext_bytes},
           {"opened_with", result.opened_with},
-          {"copies_whole", result.copies_whole}};
+          {"copies_whole", result.copies_whole != 0}};
 }
 
-void warn_of_copies(const std::string& name, const container::Verification& result) {
-  if (result.copies_whole || json_wanted()) return;
+void warn_of_copies(const std::string& name, const hedgerow_container_info& result) {
+  if (result.copies_whole != 0 || json_wanted()) return;
   put_note("warning: " + name +
            ": one of the two copies of its header or credentials is stale or damaged; `hedgerow "
            "rekey` mends it");
 }
 
-void tell_authentic(const std::string& name, const container::Verification& result) {
+void tell_authentic(const std::string& name, const hedgerow_container_info& result) {
   if (!quiet_wanted() && !json_wanted())
     std::printf("%s: authentic, %llu bytes of plaintext\n", printable(name).c_str(),
                 static_cast<unsigned long long>(result.plaintext_bytes));
 }
 
-// Calls `check` with the container's bytes and the options.
-template <class Check>
-void read_container(const VerifyArguments& arguments, const std::string& path,
-                    const std::string& name, const Check& check) {
-  const auto in = open_input(arguments, path);
-  ProgressBar bar(name);
-  container::DecryptOptions options;
-  options.threads = arguments.threads;
-  options.aead = arguments.aead;
-  options.progress = bar.callback();
-  options.kdf_limit = arguments.credentials.kdf_limit();
-  const auto read = [&](int fd) { check(fd, options); };
-  if (container::is_armored(in.get()))
-    container::with_armored_input(in.get(), read);
-  else
-    read(in.get());
-}
-
 int verify_file(const VerifyArguments& arguments, const std::string& path, const std::string& name,
-                container::Credentials credentials) {
-  container::Salvage salvage;
-  auto& result = salvage.found;
-  read_container(arguments, path, name, [&](int fd, const container::DecryptOptions& options) {
+                const ContainerCredentials& credentials) {
+  ContainerSalvage salvage;
+  auto& result = salvage.info;
+  {
+    const auto in = open_input(arguments, path);
+    ProgressBar bar(name);
+    auto options = arguments.options;
+    options.progress = bar.callback();
     if (arguments.all)
-      salvage = container::salvage(fd, -1, credentials, options);
+      salvage = salvage_container(in.get(), -1, credentials, options);
     else
-      result = container::verify(fd, credentials, options);
-  });
+      result = verify_container(in.get(), credentials, options);
+  }
   warn_of_copies(name, result);
   const auto object = to_json(name, result);
   if (arguments.all) {
@@ -113,7 +94,8 @@ int verify(const VerifyArguments& given) {
   check_credential_options(given.credentials);
   check_device_options(given.device);
   VerifyArguments arguments = given;
-  arguments.aead = segments_on_device(given.device);
+  arguments.options.kdf_limit = given.credentials.kdf_limit();
+  arguments.options.aead = segments_on_device(given.device);
   require_random();
   const auto credentials = read_credentials(arguments.credentials, Purpose::kOpen);
   int worst = kExitOk;
@@ -140,7 +122,7 @@ void add_verify(CLI::App& app, Action& action) {
                     "Go on after damage, and list every segment that is not authentic");
   add_credential_options(*command, arguments->credentials);
   add_device_options(*command, arguments->device, "Check");
-  add_threads_option(*command, arguments->threads);
+  add_threads_option(*command, arguments->options.threads);
   add_result_options(*command, {"Print one JSON object for each file",
                                 "No progress bar, no result: the exit code tells"});
   command->final_callback(

@@ -3,7 +3,8 @@
 
 #include <string>
 
-#include "container/salvage.hpp"
+#include "hedgerow/container.hpp"
+
 #include "support/result.hpp"
 
 namespace hedgerow::cli {
@@ -11,6 +12,6 @@ namespace hedgerow::cli {
 // JSON: `object` with what was found, and with "error" where something is damaged. Else a line for
 // each gap and one that sums up, on standard error; nothing where all is whole. Returns 0, or 1 where
 // something is damaged.
-int tell_damage(const std::string& name, Json object, const container::Salvage& salvage);
+int tell_damage(const std::string& name, Json object, const ContainerSalvage& salvage);
 
 }  // namespace hedgerow::cli

@@ -1,21 +1,16 @@
 // A handle of the device library for each thread of the pipeline.
 #include "crypt/device_segments.hpp"
 
-#include <algorithm>
+#include <cstring>
 #include <mutex>
 
-#include "container/error.hpp"
 #include "hedgerow/device.hpp"
+#include "support/error.hpp"
 #include "support/result.hpp"
+#include "support/secret.hpp"
 
 namespace hedgerow::cli {
 namespace {
-
-using container::Error;
-using container::Header;
-using container::Secret;
-using container::SegmentAead;
-using container::Status;
 
 // The device of a command, and what was said of it.
 struct Place {
@@ -32,9 +27,9 @@ struct Place {
 
 [[noreturn]] void throw_as_container(const std::string& id, const device_error& e) {
   const int code = e.status() / 100;
-  const Status status = code == 2   ? Status::kArgument
-                        : code == 4 ? Status::kUnavailable
-                                    : Status::kIo;
+  const auto status = code == 2   ? HEDGEROW_CONTAINER_ARGUMENT
+                      : code == 4 ? HEDGEROW_CONTAINER_UNAVAILABLE
+                                  : HEDGEROW_CONTAINER_IO;
   throw Error(status, "--device " + id + ": " + e.what());
 }
 
@@ -48,14 +43,14 @@ auto on_device(const std::string& id, const Work& work) {
   }
 }
 
-class DeviceSegments final : public SegmentAead {
+class DeviceSegments final : public ContainerAead {
  public:
-  DeviceSegments(std::shared_ptr<Place> place, const Header& header,
+  DeviceSegments(std::shared_ptr<Place> place, const hedgerow_container_info& info,
                  std::shared_ptr<const Secret> key)
       : place_(std::move(place)),
-        cipher_(header.cipher),
-        mode_(header.algorithm.mode),
-        segment_bytes_(header.segment_bytes),
+        cipher_(info.cipher),
+        mode_(info.mode),
+        segment_bytes_(info.segment_bytes),
         key_(std::move(key)),
         aead_(make()) {
     tell_cpu();
@@ -68,18 +63,18 @@ class DeviceSegments final : public SegmentAead {
         key_(other.key_),
         aead_(make()) {}
 
-  std::unique_ptr<SegmentAead> clone() const override {
+  std::unique_ptr<ContainerAead> copy() const override {
     return std::make_unique<DeviceSegments>(*this);
   }
-  void seal(std::span<const std::uint8_t> nonce, std::span<const std::uint8_t> aad,
-            std::span<std::uint8_t> data, std::span<std::uint8_t> tag) override {
-    on_device(place_->id, [&] { aead_.seal(nonce, aad, data, data, tag); });
+  void seal(Input nonce, Input aad, Output data, Output tag) override {
+    on_device(place_->id,
+              [&] { aead_.seal(nonce, aad, Input(data.data(), data.size()), data, tag); });
     tell_cpu();
   }
-  bool open(std::span<const std::uint8_t> nonce, std::span<const std::uint8_t> aad,
-            std::span<std::uint8_t> data, std::span<const std::uint8_t> tag) override {
-    const bool authentic =
-        on_device(place_->id, [&] { return aead_.open(nonce, aad, data, data, tag); });
+  bool open(Input nonce, Input aad, Output data, Input tag) override {
+    const bool authentic = on_device(place_->id, [&] {
+      return aead_.open(nonce, aad, Input(data.data(), data.size()), data, tag);
+    });
     tell_cpu();
     return authentic;
   }
@@ -106,7 +101,7 @@ class DeviceSegments final : public SegmentAead {
 
 // Compiles, computes known answers: what fails there fails before anything is asked or written.
 void try_out(const Place& place, const SegmentChoice& choice) {
-  const auto algorithm = container::find_container_algorithm(choice.cipher, choice.mode);
+  const auto algorithm = container_algorithm(choice.cipher, choice.mode);
   const std::vector<unsigned char> key(algorithm.key_bytes);
   DeviceCipherOptions options;
   options.allow_cpu = place.allow_cpu;
@@ -129,8 +124,8 @@ void check_device_options(const DeviceArguments& arguments) {
     throw_usage("--allow-cpu says what happens where a device fails: give it with --device");
 }
 
-container::MakeSegmentAead segments_on_device(const DeviceArguments& arguments,
-                                              const std::optional<SegmentChoice>& choice) {
+MakeContainerAead segments_on_device(const DeviceArguments& arguments,
+                                     const std::optional<SegmentChoice>& choice) {
   if (!arguments.id) return {};
   const auto place = std::make_shared<Place>(arguments);
   const auto served = [&](const auto& work) {
@@ -145,14 +140,14 @@ container::MakeSegmentAead segments_on_device(const DeviceArguments& arguments,
   };
   if (!served([&] { place->device.emplace(place->id); })) return {};
   if (choice && !served([&] { try_out(*place, *choice); })) return {};
-  return [place](const Header& header, const Secret& key) -> std::unique_ptr<SegmentAead> {
+  return [place](const hedgerow_container_info& info, Input key) -> std::unique_ptr<ContainerAead> {
     auto copy = std::make_shared<Secret>(key.size());
-    std::copy_n(key.data(), key.size(), copy->data());
+    std::memcpy(copy->data(), key.data(), key.size());
     try {
-      return std::make_unique<DeviceSegments>(place, header, std::move(copy));
+      return std::make_unique<DeviceSegments>(place, info, std::move(copy));
     } catch (const Error& e) {
       if (!place->allow_cpu) throw;
-      place->tell(e.what());  // a mode that devices do not have
+      place->tell(e.sentence());  // a mode that devices do not have
       return nullptr;
     }
   };

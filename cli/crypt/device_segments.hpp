@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "container/format/segment.hpp"
+#include "hedgerow/container.hpp"
 
 namespace hedgerow::cli {
 
@@ -17,7 +17,7 @@ struct DeviceArguments {
 // `work` as the help of --device begins: "Encrypt".
 void add_device_options(CLI::App& command, DeviceArguments& arguments, const std::string& work);
 
-// Throws container::Error (kArgument) for what the options do not say together. Opens nothing.
+// Throws Error (ARGUMENT) for what the options do not say together. Opens nothing.
 void check_device_options(const DeviceArguments& arguments);
 
 // A cipher and its mode as encrypt has them; "" for the first AEAD of containers.
@@ -27,9 +27,9 @@ struct SegmentChoice {
 
 // What seals and opens segments on the device; none where no device was named. Opens it and, where
 // a choice is given, compiles what it needs and has it compute known answers: nothing begins that
-// could not end there. Throws kArgument, kUnavailable, kIo. With allow_cpu the CPU does what the
+// could not end there. Throws ARGUMENT, UNAVAILABLE, IO. With allow_cpu the CPU does what the
 // device cannot, from the start or from the segment on where it failed, and a note says so.
-container::MakeSegmentAead segments_on_device(const DeviceArguments& arguments,
-                                              const std::optional<SegmentChoice>& choice = {});
+MakeContainerAead segments_on_device(const DeviceArguments& arguments,
+                                     const std::optional<SegmentChoice>& choice = {});
 
 }  // namespace hedgerow::cli

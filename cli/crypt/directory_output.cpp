@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
@@ -14,29 +15,39 @@
 
 #include <filesystem>
 
-#include "container/error.hpp"
 #include "crypt/extracted.hpp"
 #include "support/directory.hpp"
+#include "support/error.hpp"
+#include "support/secret.hpp"
 
 namespace hedgerow::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using container::Error;
-using container::Status;
 
 constexpr char kInner[] = "x";
 constexpr int kLookAgain = 1000;  // milliseconds
 
 [[noreturn]] void throw_exists(const std::string& path) {
-  throw Error(Status::kExists, path +
-                                   " exists already and is not an empty directory: name another "
-                                   "with -o; a directory is never overwritten");
+  throw Error(HEDGEROW_CONTAINER_EXISTS,
+              path +
+                  " exists already and is not an empty directory: name another "
+                  "with -o; a directory is never overwritten");
 }
 
 std::string without_slashes(std::string path) {
   while (path.size() > 1 && path.back() == '/') path.pop_back();
   return path;
+}
+
+// Unpredictable.
+std::string temporary_name() {
+  std::uint8_t random[12];
+  char text[2 * sizeof random + 1];
+  require_sodium();
+  randombytes_buf(random, sizeof random);
+  sodium_bin2hex(text, sizeof text, random, sizeof random);
+  return std::string(".hedgerow-") + text;
 }
 
 // Those that would end the process; a signal that the caller ignores stays ignored.
@@ -65,9 +76,9 @@ DirectoryOutput::DirectoryOutput(const std::string& path) : path_(without_slashe
   check(path_);
   const auto slash = path_.rfind('/');
   const auto parent = slash == path_.npos ? "." : path_.substr(0, slash + 1);
-  parent_ = container::Descriptor(open(parent.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!parent_.valid()) container::throw_errno("no directory could be made beside " + path_, errno);
-  temporary_.emplace(parent_.get());
+  parent_ = Descriptor(open(parent.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!parent_.valid()) throw_errno("no directory could be made beside " + path_, errno);
+  temporary_ = temporary_name();
   block_signals();
   try {
     make();
@@ -87,16 +98,15 @@ DirectoryOutput::~DirectoryOutput() {
 // Who may change the parent can put a directory in the place of the outer one before it is opened: that
 // one is of another user, or has something in it.
 void DirectoryOutput::make() {
-  const auto fail = [&] {
-    container::throw_errno("no directory could be made beside " + path_, errno);
-  };
-  if (mkdirat(parent_.get(), temporary_->name(), 0700) != 0) fail();
-  outer_ = open_directory(parent_.get(), temporary_->name());
+  const auto fail = [&] { throw_errno("no directory could be made beside " + path_, errno); };
+  if (mkdirat(parent_.get(), temporary_.c_str(), 0700) != 0) fail();
+  outer_ = open_directory(parent_.get(), temporary_.c_str());
   struct stat status;
   if (!outer_.valid() || fstat(outer_.get(), &status) != 0) fail();
   if (status.st_uid != geteuid() || !names_in(outer_.get()).empty())
-    throw Error(Status::kIo, "the directory that was made beside " + path_ +
-                                 " belongs to another user: extract where only you can write");
+    throw Error(HEDGEROW_CONTAINER_IO,
+                "the directory that was made beside " + path_ +
+                    " belongs to another user: extract where only you can write");
   // It may be an old one of ours. A file system that keeps no permissions has no set-id bits either.
   if ((status.st_mode & 077) != 0 && fchmod(outer_.get(), 0700) != 0) fail();
   if (mkdirat(outer_.get(), kInner, 0700) != 0) fail();
@@ -111,7 +121,7 @@ void DirectoryOutput::remove() noexcept {
 
 void DirectoryOutput::remove_locked() noexcept {
   if (outer_.valid()) remove_content(outer_.get());
-  unlinkat(parent_.get(), temporary_->name(), AT_REMOVEDIR);
+  unlinkat(parent_.get(), temporary_.c_str(), AT_REMOVEDIR);
 }
 
 void DirectoryOutput::block_signals() {
@@ -120,10 +130,9 @@ void DirectoryOutput::block_signals() {
 }
 
 void DirectoryOutput::watch_signals() {
-  signals_ = container::Descriptor(signalfd(-1, &watched_, SFD_CLOEXEC));
-  stop_ = container::Descriptor(eventfd(0, EFD_CLOEXEC));
-  if (!signals_.valid() || !stop_.valid())
-    container::throw_errno("signals cannot be waited for", errno);
+  signals_ = Descriptor(signalfd(-1, &watched_, SFD_CLOEXEC));
+  stop_ = Descriptor(eventfd(0, EFD_CLOEXEC));
+  if (!signals_.valid() || !stop_.valid()) throw_errno("signals cannot be waited for", errno);
   watcher_ = std::thread([this] {
     pollfd fds[] = {{signals_.get(), POLLIN, 0}, {stop_.get(), POLLIN, 0}};
     while (!stopping_ && poll(fds, 2, kLookAgain) <= 0) {
@@ -157,21 +166,19 @@ void DirectoryOutput::put_in_place() {
   const auto name = path_.substr(path_.rfind('/') + 1);
   if (renameat(outer_.get(), kInner, parent_.get(), name.c_str()) != 0) {
     if (errno == EEXIST || errno == ENOTEMPTY || errno == ENOTDIR) throw_exists(path_);
-    container::throw_errno(path_ + " could not be put in place", errno);
+    throw_errno(path_ + " could not be put in place", errno);
   }
   committed_ = true;
-  unlinkat(parent_.get(), temporary_->name(), AT_REMOVEDIR);
+  unlinkat(parent_.get(), temporary_.c_str(), AT_REMOVEDIR);
 }
 
 void DirectoryOutput::commit(mode_t mode) {
-  if (syncfs(inner_.get()) != 0)
-    container::throw_errno(path_ + " could not be made durable", errno);
+  if (syncfs(inner_.get()) != 0) throw_errno(path_ + " could not be made durable", errno);
   put_in_place();
   // Only now: a directory that its owner may not write to cannot be moved.
-  if (fchmod(inner_.get(), mode) != 0)
-    container::throw_errno(path_ + " could not get its permissions", errno);
+  if (fchmod(inner_.get(), mode) != 0) throw_errno(path_ + " could not get its permissions", errno);
   if (syncfs(inner_.get()) != 0)
-    container::throw_errno("the directory of " + path_ + " could not be made durable", errno);
+    throw_errno("the directory of " + path_ + " could not be made durable", errno);
 }
 
 }  // namespace hedgerow::cli

@@ -14,15 +14,14 @@
 #include <string>
 #include <thread>
 
-#include "container/io/descriptor.hpp"
-#include "container/io/temporary.hpp"
+#include "support/descriptor.hpp"
 
 namespace hedgerow::cli {
 
 class DirectoryOutput {
  public:
-  // Throws container::Error: kExists when `path` exists and is anything but an empty directory,
-  // kIo. While it lives, this thread and those that it starts leave SIGINT, SIGTERM, SIGHUP and
+  // Throws Error: EXISTS when `path` exists and is anything but an empty directory,
+  // IO. While it lives, this thread and those that it starts leave SIGINT, SIGTERM, SIGHUP and
   // SIGQUIT to a thread of its own, which ends the child, removes what was made and lets the signal
   // act.
   explicit DirectoryOutput(const std::string& path);
@@ -55,8 +54,8 @@ class DirectoryOutput {
   std::atomic<pid_t> child_{0};
   std::atomic<bool> stopping_{false};
   sigset_t watched_{}, before_{};
-  container::Descriptor parent_, outer_, inner_, signals_, stop_;
-  std::optional<container::TemporaryName> temporary_;  // of the outer one
+  Descriptor parent_, outer_, inner_, signals_, stop_;
+  std::string temporary_;  // the name of the outer one
   std::thread watcher_;
   std::mutex mutex_;  // of the two threads, one moves or removes what was made
   bool committed_ = false;

@@ -8,21 +8,17 @@
 
 #include <string>
 
-#include "container/error.hpp"
-#include "container/io/descriptor.hpp"
+#include "support/descriptor.hpp"
 #include "support/directory.hpp"
+#include "support/error.hpp"
 
 namespace hedgerow::cli {
 namespace {
 
-using container::Descriptor;
-using container::Error;
-using container::Status;
-
 constexpr mode_t kSetId = 06000;
 
 [[noreturn]] void throw_unexamined() {
-  container::throw_errno("what tar extracted cannot be examined", errno);
+  throw_errno("what tar extracted cannot be examined", errno);
 }
 
 mode_t wanted_mode(const struct stat& status) {
@@ -38,7 +34,7 @@ bool change_mode(int directory, const std::string& name, mode_t mode) {
 
 void require_mode(int directory, const std::string& name, mode_t mode, const std::string& path) {
   if (!change_mode(directory, name, mode))
-    container::throw_errno(path + " could not get its permissions", errno);
+    throw_errno(path + " could not get its permissions", errno);
 }
 
 void check_content(int directory, const std::string& path);
@@ -53,8 +49,9 @@ void check_entry(int directory, const std::string& name, const std::string& path
     return;
   }
   if (!S_ISDIR(status.st_mode))
-    throw Error(Status::kArgument, "the archive has a device, FIFO or socket, " + path +
-                                       ": only files, directories and links are extracted");
+    throw Error(HEDGEROW_CONTAINER_ARGUMENT,
+                "the archive has a device, FIFO or socket, " + path +
+                    ": only files, directories and links are extracted");
   const auto open = wanted | 0700;
   if (mode != open) require_mode(directory, name, open, path);
   const auto inner = open_directory(directory, name);

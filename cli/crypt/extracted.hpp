@@ -6,8 +6,8 @@
 namespace hedgerow::cli {
 
 // Refuses what no archive of files needs and what could harm whoever extracts it: throws
-// container::Error (kArgument) for a device, a FIFO or a socket beneath `directory`, and takes set-id
-// bits away. Links are not followed. Throws kIo for what cannot be examined. Returns the permissions
+// Error (ARGUMENT) for a device, a FIFO or a socket beneath `directory`, and takes set-id
+// bits away. Links are not followed. Throws IO for what cannot be examined. Returns the permissions
 // that the directory itself should have: its owner may do all in it until it gets them.
 mode_t check_extracted(int directory);
 

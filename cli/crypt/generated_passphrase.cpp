@@ -31,10 +31,10 @@ static_assert([] {
 
 }  // namespace
 
-container::Secret generate_passphrase() {
+Secret generate_passphrase() {
   constexpr auto kGroup = kPassphraseGroupCharacters;
   constexpr auto kBytes = kPassphraseGroups * (kGroup + 1) - 1;
-  container::Secret text(kBytes);
+  Secret text(kBytes);
   randombytes_buf(text.data(), text.size());
   for (std::size_t i = 0; i < kBytes; i++)
     text.data()[i] = i % (kGroup + 1) == kGroup

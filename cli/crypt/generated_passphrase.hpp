@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "container/key/secret.hpp"
+#include "support/secret.hpp"
 
 namespace hedgerow::cli {
 
@@ -12,6 +12,6 @@ namespace hedgerow::cli {
 inline constexpr std::size_t kPassphraseGroups = 5;
 inline constexpr std::size_t kPassphraseGroupCharacters = 5;
 
-container::Secret generate_passphrase();
+Secret generate_passphrase();
 
 }  // namespace hedgerow::cli

@@ -5,7 +5,7 @@
 namespace hedgerow::cli {
 
 // From one open file or directory to another; call it when all is written. The set-id and sticky bits
-// stay behind. Throws container::Error (kIo).
+// stay behind. Throws Error (IO).
 void copy_time_and_mode(int from, int to);
 
 }  // namespace hedgerow::cli

@@ -7,15 +7,13 @@
 #include <unistd.h>
 
 #include "command.hpp"
-#include "container/error.hpp"
 #include "crypt/preserve.hpp"
 #include "support/directory.hpp"
+#include "support/error.hpp"
 #include "support/result.hpp"
 
 namespace hedgerow::cli {
 namespace {
-
-using container::Descriptor;
 
 // `errno` is of opening it so that no link is followed.
 [[noreturn]] void throw_not_opened(const std::string& path) {
@@ -24,13 +22,13 @@ using container::Descriptor;
   if (lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode))
     throw_usage(path + " is a symbolic link, which is not followed");
   if (error == ENOTDIR) throw_usage(path + " is not a directory");
-  container::throw_errno(path + " could not be opened", error);
+  throw_errno(path + " could not be opened", error);
 }
 
 // Made, or there already.
 Descriptor make_directory(int parent, const std::string& name, const std::string& path) {
   if (mkdirat(parent, name.c_str(), 0700) != 0 && errno != EEXIST)
-    container::throw_errno(path + " could not be made", errno);
+    throw_errno(path + " could not be made", errno);
   auto directory = open_directory(parent, name);
   if (!directory.valid()) throw_not_opened(path);
   return directory;
@@ -51,14 +49,14 @@ Descriptor make_root(std::string path) {
 
 }  // namespace
 
-TreeRun::TreeRun(const CryptArguments& arguments)
-    : arguments_(arguments), input_(arguments.files.front()), output_(*arguments.output) {
+TreeRun::TreeRun(const CryptPlan& plan)
+    : plan_(plan), input_(plan.files.front()), output_(*plan.output) {
   struct stat status;
   if (output_ == kStandardStream) throw_usage("--recursive makes a directory: name it with -o");
   root_ = Descriptor(open(input_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!root_.valid() && errno == ENOTDIR)
     throw_usage(input_ + " is not a directory, which --recursive takes");
-  if (!root_.valid()) container::throw_errno(input_ + " could not be opened", errno);
+  if (!root_.valid()) throw_errno(input_ + " could not be opened", errno);
   if (stat(output_.c_str(), &status) == 0 && !S_ISDIR(status.st_mode))
     throw_usage(output_ + " is not a directory");
   if (lies_within(output_, input_))
@@ -104,14 +102,14 @@ bool TreeRun::enter(const TreeEntry& entry) {
 }
 
 void TreeRun::leave(int from, const std::string& output) {
-  if (arguments_.preserve)
+  if (plan_.preserve)
     count(attempt(output, [&] { copy_time_and_mode(from, outputs_.back().get()); }));
   outputs_.pop_back();
 }
 
 void TreeRun::convert(const TreeEntry& entry, const std::function<void(Job&)>& work) {
   auto output = entry.name();
-  if (arguments_.encrypting()) {
+  if (plan_.encrypting()) {
     output += kContainerSuffix;
   } else {
     if (output.size() <= kContainerSuffix.size() || !output.ends_with(kContainerSuffix))
@@ -119,8 +117,8 @@ void TreeRun::convert(const TreeEntry& entry, const std::function<void(Job&)>& w
     output.resize(output.size() - kContainerSuffix.size());
   }
   const auto folder = entry.path.substr(0, entry.path.size() - entry.name().size());
-  Job job(arguments_, {entry.directory, entry.name(), input_ + "/" + entry.path},
-          {outputs_.back().get(), output, output_ + "/" + folder + output});
+  FileJob job(plan_, {entry.directory, entry.name(), input_ + "/" + entry.path},
+              {outputs_.back().get(), output, output_ + "/" + folder + output});
   const int code = attempt(job.name(), [&] { work(job); });
   count(code);
   if (code == kExitOk) done_++;
@@ -138,7 +136,7 @@ void TreeRun::count(int code) {
 
 void TreeRun::tell_summary() const {
   auto text = std::to_string(done_) + (done_ == 1 ? " file " : " files ") +
-              (arguments_.encrypting() ? "encrypted" : "decrypted");
+              (plan_.encrypting() ? "encrypted" : "decrypted");
   if (failed_ > 0) text += ", " + std::to_string(failed_) + " failed";
   if (skipped_ > 0) text += ", " + std::to_string(skipped_) + " skipped";
   put_note(text);

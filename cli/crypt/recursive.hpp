@@ -6,16 +6,16 @@
 #include <string>
 #include <vector>
 
-#include "crypt/crypt_job.hpp"
+#include "crypt/job.hpp"
 #include "support/tree.hpp"
 
 namespace hedgerow::cli {
 
 class TreeRun {
  public:
-  // Opens the input. Throws container::Error: kArgument when it is no directory, or when the output is
-  // something else than a directory or lies inside the input; kIo when the input cannot be read.
-  explicit TreeRun(const CryptArguments& arguments);
+  // Opens the input. Throws Error: ARGUMENT when it is no directory, or when the output is
+  // something else than a directory or lies inside the input; IO when the input cannot be read.
+  explicit TreeRun(const CryptPlan& plan);
 
   // Makes the output's directories (mode 0700; with --preserve as the input's are) and calls `work`
   // for every regular file. Both trees are walked by directory descriptors: who replaces a directory
@@ -33,11 +33,10 @@ class TreeRun {
   void count(int code);
   void tell_summary() const;
 
-  const CryptArguments& arguments_;
+  const CryptPlan& plan_;
   std::string input_, output_;
-  container::Descriptor root_;  // of the input
-  std::vector<container::Descriptor>
-      outputs_;  // the output's directories down to where the walk is
+  Descriptor root_;                  // of the input
+  std::vector<Descriptor> outputs_;  // the output's directories down to where the walk is
   unsigned done_ = 0, failed_ = 0, skipped_ = 0;
   int worst_ = 0;
 };

@@ -11,13 +11,10 @@
 #include <cstring>
 #include <utility>
 
-#include "container/error.hpp"
+#include "support/error.hpp"
 
 namespace hedgerow::cli {
 namespace {
-
-using container::Error;
-using container::Status;
 
 // The child's number of the directory that it works in.
 constexpr int kDirectory = 3;
@@ -49,8 +46,8 @@ int spawn_tar(const char* const* arguments, int own, int standard, int directory
 
 TarProcess::TarProcess(Side side, int directory, const std::vector<std::string>& arguments) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) container::throw_errno("no pipe could be made", errno);
-  container::Descriptor read_end(ends[0]), write_end(ends[1]);
+  if (pipe2(ends, O_CLOEXEC) != 0) throw_errno("no pipe could be made", errno);
+  Descriptor read_end(ends[0]), write_end(ends[1]);
   const bool reads = side == Side::kReads;
   std::vector<const char*> pointers;
   for (const auto& argument : arguments) pointers.push_back(argument.c_str());
@@ -58,8 +55,9 @@ TarProcess::TarProcess(Side side, int directory, const std::vector<std::string>&
   const int failed = spawn_tar(pointers.data(), reads ? write_end.get() : read_end.get(),
                                reads ? STDOUT_FILENO : STDIN_FILENO, directory, pid_);
   if (failed == ENOENT)
-    throw Error(Status::kUnavailable, "--tar needs the program tar, which is not installed");
-  if (failed != 0) container::throw_errno("tar could not be run", failed);
+    throw Error(HEDGEROW_CONTAINER_UNAVAILABLE,
+                "--tar needs the program tar, which is not installed");
+  if (failed != 0) throw_errno("tar could not be run", failed);
   pipe_ = std::move(reads ? read_end : write_end);
 }
 
@@ -109,9 +107,9 @@ void TarProcess::finish() {
   int status = 0;
   const pid_t pid = std::exchange(pid_, 0);
   while (waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR) container::throw_errno("tar was lost", errno);
+    if (errno != EINTR) throw_errno("tar was lost", errno);
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
-  throw Error(Status::kIo,
+  throw Error(HEDGEROW_CONTAINER_IO,
               WIFEXITED(status)
                   ? "tar failed with exit code " + std::to_string(WEXITSTATUS(status))
                   : std::string("tar was ended by signal ") + strsignal(WTERMSIG(status)));

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "container/io/descriptor.hpp"
+#include "support/descriptor.hpp"
 #include "support/tree.hpp"
 
 namespace hedgerow::cli {
@@ -29,7 +29,7 @@ class TarProcess {
   pid_t pid() const { return pid_; }
   // Closes our end and waits for the child's end; its id stays its own until finish.
   void await();
-  // await, and lets the id go. Throws container::Error (kIo) unless tar's exit code is 0; tar itself
+  // await, and lets the id go. Throws Error (IO) unless tar's exit code is 0; tar itself
   // has said why on standard error.
   void finish();
 
@@ -38,7 +38,7 @@ class TarProcess {
   TarProcess(Side side, int directory, const std::vector<std::string>& arguments);
 
   pid_t pid_ = 0;
-  container::Descriptor pipe_;
+  Descriptor pipe_;
 };
 
 }  // namespace hedgerow::cli

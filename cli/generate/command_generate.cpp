@@ -6,9 +6,9 @@
 #include <fstream>
 
 #include "command.hpp"
-#include "container/error.hpp"
 #include "generate/completion.hpp"
 #include "generate/manual.hpp"
+#include "support/error.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -19,7 +19,7 @@ void put_file(const fs::path& path, const std::string& text) {
   std::ofstream file(path, std::ios::trunc);
   file << text;
   file.close();
-  if (!file) container::throw_errno(path.string() + " could not be written", errno);
+  if (!file) throw_errno(path.string() + " could not be written", errno);
 }
 
 void put_files(const ParserTree& tree, const fs::path& directory) {

@@ -6,84 +6,81 @@
 #include <iostream>
 
 #include "command.hpp"
-#include "container/container.hpp"
-#include "container/error.hpp"
-#include "container/format/armor.hpp"
-#include "container/io/descriptor.hpp"
+#include "hedgerow/container.hpp"
+#include "support/descriptor.hpp"
+#include "support/error.hpp"
 #include "support/result.hpp"
 
 namespace hedgerow::cli {
 namespace {
 
-using container::Inspection;
+using Info = hedgerow_container_info;
 
-Json to_json(const Inspection& result) {
-  const auto& header = result.header;
+Json number_or_null(std::uint64_t number) {
+  return number == HEDGEROW_CONTAINER_UNKNOWN ? Json(nullptr) : Json(number);
+}
+
+Json to_json(const Info& info) {
   Json json = {{"ok", true},
                {"exit_code", kExitOk},
-               {"version", header.version},
-               {"cipher", header.cipher},
-               {"mode", header.algorithm.mode},
-               {"segment_bytes", header.segment_bytes},
-               {"nonce_bytes", header.nonce_bytes},
-               {"tag_bytes", header.tag_bytes},
+               {"version", info.version},
+               {"cipher", info.cipher},
+               {"mode", info.mode},
+               {"segment_bytes", info.segment_bytes},
+               {"nonce_bytes", info.nonce_bytes},
+               {"tag_bytes", info.tag_bytes},
                {"kdf", "none"}};
-  if (result.kdf)
+  if (info.kdf_passes != 0)
     json.update({{"kdf", "argon2id"},
-                 {"kdf_passes", result.kdf->passes},
-                 {"kdf_memory_kib", result.kdf->memory_kib}});
+                 {"kdf_passes", info.kdf_passes},
+                 {"kdf_memory_kib", info.kdf_memory_kib}});
   json["credentials"] = Json::array();
-  for (const auto kind : result.slots) json["credentials"].push_back(container::name_of(kind));
-  json["container_bytes"] = nullptr;
-  json["plaintext_bytes"] = nullptr;
-  if (result.container_bytes) json["container_bytes"] = *result.container_bytes;
-  if (result.plaintext_bytes) json["plaintext_bytes"] = *result.plaintext_bytes;
+  for (std::uint32_t i = 0; i < info.slot_count; i++)
+    json["credentials"].push_back(hedgerow_container_slot_kind_text(info.slots[i].kind));
+  json["container_bytes"] = number_or_null(info.container_bytes);
+  json["plaintext_bytes"] = number_or_null(info.plaintext_bytes);
   return json;
 }
 
 // Such as "2 key files or a passphrase (Argon2id, 3 passes over 64 MiB)".
-std::string opens_with(const Inspection& result) {
+std::string opens_with(const Info& info) {
   std::string text;
-  for (const auto kind : {container::SlotKind::kKeyFile, container::SlotKind::kPassphrase,
-                          container::SlotKind::kRecipient}) {
-    const auto count = std::count(result.slots.begin(), result.slots.end(), kind);
+  for (const auto kind : {HEDGEROW_CONTAINER_SLOT_KEY, HEDGEROW_CONTAINER_SLOT_PASSPHRASE,
+                          HEDGEROW_CONTAINER_SLOT_RECIPIENT}) {
+    const auto count =
+        std::count_if(info.slots, info.slots + info.slot_count,
+                      [&](const hedgerow_container_slot& slot) { return slot.kind == kind; });
     if (count == 0) continue;
-    const std::string name = container::name_of(kind);
+    const std::string name = hedgerow_container_slot_kind_text(kind);
     text += (text.empty() ? "" : " or ") +
             (count == 1 ? "a " + name : "one of " + std::to_string(count) + " " + name + "s");
-    if (kind == container::SlotKind::kPassphrase && result.kdf)
-      text += " (Argon2id, " + container::text_of(*result.kdf) + ")";
+    if (kind == HEDGEROW_CONTAINER_SLOT_PASSPHRASE && info.kdf_passes != 0)
+      text +=
+          " (Argon2id, " + text_of(ContainerKdfCost{info.kdf_passes, info.kdf_memory_kib}) + ")";
   }
   return text;
 }
 
-void print(const Inspection& result) {
-  const auto& header = result.header;
-  std::cout << "format      hedgerow container, version " << int{header.version} << "\ncipher      "
-            << header.cipher << ", " << header.algorithm.mode << "\nopens with  "
-            << opens_with(result) << "\nsegments    " << header.segment_bytes / 1024
-            << " KiB, tags of " << int{header.tag_bytes} << " bytes\n";
-  if (result.plaintext_bytes)
-    std::cout << "plaintext   " << *result.plaintext_bytes << " bytes\n";
-  else if (result.container_bytes)
+void print(const Info& info) {
+  std::cout << "format      hedgerow container, version " << info.version << "\ncipher      "
+            << info.cipher << ", " << info.mode << "\nopens with  " << opens_with(info)
+            << "\nsegments    " << info.segment_bytes / 1024 << " KiB, tags of " << info.tag_bytes
+            << " bytes\n";
+  if (info.plaintext_bytes != HEDGEROW_CONTAINER_UNKNOWN)
+    std::cout << "plaintext   " << info.plaintext_bytes << " bytes\n";
+  else if (info.container_bytes != HEDGEROW_CONTAINER_UNKNOWN)
     std::cout << "plaintext   unknown: the container is truncated\n";
   std::cout << "Nothing of this is authenticated: that takes the key.\n";
 }
 
 int inspect(const std::string& path) {
-  const container::Descriptor file(path == "-" ? dup(STDIN_FILENO)
-                                               : open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.valid()) container::throw_errno("could not be opened", errno);
-  container::Inspection result;
-  const auto look = [&](int fd) { result = container::inspect(fd); };
-  if (container::is_armored(file.get()))
-    container::with_armored_input(file.get(), look);
-  else
-    look(file.get());
+  const Descriptor file(path == "-" ? dup(STDIN_FILENO) : open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.valid()) throw_errno("could not be opened", errno);
+  const auto info = inspect_container(file.get());
   if (json_wanted())
-    put_json(to_json(result));
+    put_json(to_json(info));
   else if (!quiet_wanted())
-    print(result);
+    print(info);
   return kExitOk;
 }
 
@@ -100,8 +97,8 @@ void add_inspect(CLI::App& app, Action& action) {
     action = [=] {
       try {
         return inspect(*path);
-      } catch (const container::Error& e) {
-        return put_failure(container::exit_code(e.status()), *path, text_of(e));
+      } catch (const Error& e) {
+        return put_failure(exit_code(e), *path, text_of(e));
       }
     };
   });

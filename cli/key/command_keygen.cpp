@@ -2,10 +2,8 @@
 #include <cstdio>
 
 #include "command.hpp"
-#include "container/error.hpp"
-#include "container/io/descriptor.hpp"
-#include "container/key/identity_file.hpp"
-#include "container/key/key_file.hpp"
+#include "support/descriptor.hpp"
+#include "support/error.hpp"
 #include "support/result.hpp"
 #include "support/startup.hpp"
 #include "support/target.hpp"
@@ -13,30 +11,30 @@
 namespace hedgerow::cli {
 namespace {
 
-void write_stream(const Target& target, const container::Secret& text) {
+// Calls write(fd) with what `target`, which is no file, stands for.
+template <class Write>
+auto write_stream(const Target& target, const Write& write) {
+  if (target.kind == Target::Kind::kDescriptor) return write(target.descriptor);
   auto stream = open_stream(target, Force::kNone);
-  container::write_all(stream.get(), text.data(), text.size());
+  const auto result = write(stream.get());
   if (const int error = stream.close(); error != 0)
-    container::throw_errno(target.path + " could not be written", error);
+    throw_errno(target.path + " could not be written", error);
+  return result;
 }
 
-void write_secret(const Target& target, const std::string& path, const container::Secret& text,
-                  const char* kind) {
-  switch (target.kind) {
-    case Target::Kind::kFile:
-      return container::create_secret_file(path, text.view(), kind);
-    case Target::Kind::kStream:
-      return write_stream(target, text);
-    case Target::Kind::kDescriptor:
-      container::write_all(target.descriptor, text.data(), text.size());
-  }
+void make_key(const Target& target) {
+  if (target.kind == Target::Kind::kFile) return make_key_file(target.path);
+  write_stream(target, [](int fd) {
+    write_key_file(fd);
+    return true;
+  });
 }
 
 // The public key is printed, unless the identity, which has it in a comment, goes to a descriptor.
-void make_identity(const Target& target, const std::string& path, Json& result) {
-  const auto identity = container::make_identity();
-  write_secret(target, path, identity.text, "identity file");
-  const auto public_key = container::to_text(identity.public_key);
+void make_identity(const Target& target, Json& result) {
+  const auto public_key = target.kind == Target::Kind::kFile
+                              ? make_identity_file(target.path)
+                              : write_stream(target, write_identity_file);
   result["public_key"] = public_key;
   if (target.kind != Target::Kind::kDescriptor && !json_wanted())
     std::printf("%s\n", public_key.c_str());
@@ -48,9 +46,9 @@ int keygen(const std::string& path, bool recipient) {
   require_free_standard_output(target);
   Json result = {{"ok", true}, {"exit_code", kExitOk}, {"output", path}};
   if (recipient)
-    make_identity(target, path, result);
+    make_identity(target, result);
   else
-    write_secret(target, path, container::make_key_text(), "key file");
+    make_key(target);
   if (json_wanted()) put_json(result);
   return kExitOk;
 }

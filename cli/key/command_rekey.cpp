@@ -5,12 +5,9 @@
 #include <cstdio>
 
 #include "command.hpp"
-#include "container/error.hpp"
-#include "container/format/armor.hpp"
-#include "container/io/descriptor.hpp"
-#include "container/key/key_text.hpp"
-#include "container/rekey.hpp"
 #include "key/credentials.hpp"
+#include "support/descriptor.hpp"
+#include "support/error.hpp"
 #include "support/progress.hpp"
 #include "support/result.hpp"
 #include "support/startup.hpp"
@@ -18,9 +15,6 @@
 
 namespace hedgerow::cli {
 namespace {
-
-using container::Error;
-using container::Status;
 
 struct RekeyArguments {
   std::string file;
@@ -31,83 +25,88 @@ struct RekeyArguments {
   std::vector<std::string> remove;
   bool list = false;
   bool reencrypt = false;
-  container::RekeyOptions options;
+  unsigned threads = 0;
 };
 
 void check_arguments(const RekeyArguments& arguments) {
   const bool changes = !arguments.add.empty() || !arguments.remove.empty();
   if (arguments.list && (changes || arguments.reencrypt))
-    throw Error(Status::kArgument, "--list changes nothing: give it alone");
+    throw Error(HEDGEROW_CONTAINER_ARGUMENT, "--list changes nothing: give it alone");
   if (!arguments.labels.empty() && arguments.labels.size() != arguments.add.size())
-    throw Error(Status::kArgument,
+    throw Error(HEDGEROW_CONTAINER_ARGUMENT,
                 std::to_string(arguments.labels.size()) + " times --label and " +
                     std::to_string(arguments.add.size()) +
                     " times --add: give one label for each, in the same order, or none");
   check_credential_options(arguments.credentials);
   struct stat status;
   if (stat(arguments.file.c_str(), &status) != 0)
-    container::throw_errno(arguments.file + " could not be opened", errno);
-  const container::Descriptor in(open(arguments.file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (in.valid() && S_ISREG(status.st_mode) && container::is_armored(in.get()))
+    throw_errno(arguments.file + " could not be opened", errno);
+  const Descriptor in(open(arguments.file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (in.valid() && S_ISREG(status.st_mode) && hedgerow_container_is_armored(in.get()) != 0)
     throw_usage(arguments.file + " is armored: only a binary container can be changed in place");
 }
 
 // A recipient's slot is called after the first characters of the public key; the whole key names it
 // as well.
 std::string label_of(const std::string& text) {
-  if (!text.starts_with(container::kPublicPrefix) ||
-      text.size() != container::kPublicPrefix.size() + container::kKeyTextBytes)
+  if (!text.starts_with(HEDGEROW_CONTAINER_PUBLIC_PREFIX) ||
+      text.size() != HEDGEROW_CONTAINER_PUBLIC_TEXT_BYTES - 1)
     return text;
-  return container::Credential::from_public_key(container::parse_public_key(text)).hint();
+  ContainerCredentials recipient;
+  recipient.add_recipient(text);
+  return recipient.at(0).default_label;
 }
 
-container::SlotChange read_change(const RekeyArguments& arguments) {
-  container::SlotChange change;
+ContainerChange read_change(const RekeyArguments& arguments) {
+  ContainerChange change;
   for (const auto& label : arguments.remove) change.remove.push_back(label_of(label));
-  if (arguments.kdf->count() > 0) change.kdf = arguments.credentials.kdf_cost();
   for (std::size_t i = 0; i < arguments.add.size(); i++) {
-    auto added = read_added(arguments.add[i]);
-    if (!arguments.labels.empty()) {
-      if (added.size() != 1)
-        throw Error(Status::kArgument, "--label is for one credential: " + arguments.add[i] +
-                                           " has " + std::to_string(added.size()));
-      added[0] = added[0].with_label(arguments.labels[i]);
+    const auto added = read_added(arguments.add[i]);
+    if (arguments.labels.empty()) {
+      change.add.add(added);
+      continue;
     }
-    change.add.insert(change.add.end(), added.begin(), added.end());
+    if (added.size() != 1)
+      throw_usage("--label is for one credential: " + arguments.add[i] + " has " +
+                  std::to_string(added.size()));
+    change.add.add(added, 0, arguments.labels[i].c_str());
   }
   return change;
 }
 
-void print(const std::string& file, const std::vector<container::SlotInfo>& slots) {
-  if (json_wanted()) {
-    auto list = Json::array();
-    for (const auto& slot : slots)
-      list.push_back({{"kind", container::name_of(slot.kind)}, {"label", slot.label}});
-    return put_json({{"ok", true}, {"exit_code", kExitOk}, {"input", file}, {"credentials", list}});
+void print(const std::string& file, const hedgerow_container_info& info) {
+  auto list = Json::array();
+  for (std::uint32_t i = 0; i < info.slot_count; i++) {
+    const auto& slot = info.slots[i];
+    const char* kind = hedgerow_container_slot_kind_text(slot.kind);
+    list.push_back({{"kind", kind}, {"label", slot.label}});
+    if (!json_wanted() && !quiet_wanted())
+      std::printf("%-10s  %s\n", kind, printable(slot.label).c_str());
   }
-  if (quiet_wanted()) return;
-  for (const auto& slot : slots)
-    std::printf("%-10s  %s\n", container::name_of(slot.kind), printable(slot.label).c_str());
+  if (json_wanted())
+    put_json({{"ok", true}, {"exit_code", kExitOk}, {"input", file}, {"credentials", list}});
 }
 
-int rekey(RekeyArguments& arguments) {
+int rekey(const RekeyArguments& arguments) {
   check_arguments(arguments);
   require_random();
-  auto& options = arguments.options;
+  ContainerOptions options;
+  options.threads = arguments.threads;
   options.kdf_limit = arguments.credentials.kdf_limit();
+  if (arguments.kdf->count() > 0) options.kdf = arguments.credentials.kdf_cost();
   const auto credentials = read_credentials(arguments.credentials, Purpose::kOpen);
   const auto change = read_change(arguments);
+  const auto& file = arguments.file;
   if (arguments.list) {
-    print(arguments.file, container::list_slots(arguments.file, credentials, options));
+    print(file, container_slots(file, credentials, options));
   } else if (arguments.reencrypt) {
-    const auto slots = [&] {
-      ProgressBar bar(arguments.file);
+    print(file, [&] {
+      ProgressBar bar(file);
       options.progress = bar.callback();
-      return container::reencrypt(arguments.file, credentials, change, options);
-    }();
-    print(arguments.file, slots);
+      return reencrypt_container(file, credentials, change, options);
+    }());
   } else {
-    print(arguments.file, container::rekey(arguments.file, credentials, change, options));
+    print(file, rekey_container(file, credentials, change, options));
   }
   return kExitOk;
 }
@@ -134,7 +133,7 @@ void add_changes(CLI::App& command, RekeyArguments& arguments) {
   command.add_flag("--list", arguments.list, "Only show the credentials and their labels");
   command.add_flag("--reencrypt", arguments.reencrypt,
                    "Make a new file with a new key, for the credentials that are given and added");
-  add_threads_option(command, arguments.options.threads);
+  add_threads_option(command, arguments.threads);
 }
 
 }  // namespace

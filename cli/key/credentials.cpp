@@ -5,10 +5,8 @@
 
 #include <charconv>
 
-#include "container/error.hpp"
-#include "container/key/identity_file.hpp"
-#include "container/key/key_file.hpp"
 #include "key/passphrase.hpp"
+#include "support/error.hpp"
 #include "support/result.hpp"
 #include "support/startup.hpp"
 #include "support/text.hpp"
@@ -16,60 +14,39 @@
 namespace hedgerow::cli {
 namespace {
 
-using container::Credential;
-using container::Error;
-using container::Status;
-using AllCredentials = std::vector<Credential>;
-
 // Secrets that others can read, or exchange, are still used: their owner may know better.
-void warn(const std::string& path, container::Exposure exposure) {
-  if (exposure != container::Exposure::kNone)
-    put_note("warning: " + path + ": " + container::text_of(exposure));
+void add_file(ContainerCredentials& to, hedgerow_container_file_kind kind,
+              const std::string& path) {
+  const auto exposure = to.add_file(kind, path);
+  if (exposure != HEDGEROW_CONTAINER_EXPOSED_TO_NONE)
+    put_note("warning: " + path + ": " + hedgerow_container_exposure_text(exposure));
 }
 
-AllCredentials read_key_file(const std::string& path) {
-  const auto file = container::load_key_file(path);
-  warn(path, file.exposure);
-  return {file.credential};
-}
-
-AllCredentials read_identities(const std::string& path) {
-  auto file = container::load_identity_file(path);
-  warn(path, file.exposure);
-  return std::move(file.identities);
-}
-
-AllCredentials read_recipient(const std::string& text) {
+void add_recipient(ContainerCredentials& to, const std::string& text) {
   try {
-    return {Credential::from_public_key(container::parse_public_key(text))};
+    to.add_recipient(text);
   } catch (const Error& e) {
     // What is no public key may be a secret: it is not shown.
-    const bool shown = text.starts_with(container::kPublicPrefix);
-    throw e.with_text("-r " + (shown ? text + ": " : "") + e.what());
+    const bool shown = text.starts_with(HEDGEROW_CONTAINER_PUBLIC_PREFIX);
+    throw e.with_sentence("-r " + (shown ? text + ": " : "") + e.sentence());
   }
 }
 
-AllCredentials read_passphrase(int fd) {
+void add_passphrase(ContainerCredentials& to, int fd) {
   if (!was_inherited(fd))
-    throw Error(Status::kArgument,
-                "--passphrase-fd " + std::to_string(fd) +
-                    ": that descriptor is not open; the caller opens it, as in `hedgerow encrypt "
-                    "FILE --passphrase-fd 3 3<passphrase.txt`");
-  return {passphrase_from_descriptor(fd)};
+    throw_usage("--passphrase-fd " + std::to_string(fd) +
+                ": that descriptor is not open; the caller opens it, as in `hedgerow encrypt "
+                "FILE --passphrase-fd 3 3<passphrase.txt`");
+  add_passphrase_of_descriptor(to, fd);
 }
 
-AllCredentials read_passphrase(const std::string& number) {
+void add_passphrase(ContainerCredentials& to, const std::string& number) {
   int fd = -1;
   const auto end = number.data() + number.size();
   const auto parsed = std::from_chars(number.data(), end, fd);
   if (parsed.ec != std::errc{} || parsed.ptr != end || fd < 0)
-    throw Error(Status::kArgument,
-                "passphrase-fd: a descriptor is a number, such as passphrase-fd:3");
-  return read_passphrase(fd);
-}
-
-void append(AllCredentials& all, const AllCredentials& more) {
-  all.insert(all.end(), more.begin(), more.end());
+    throw_usage("passphrase-fd: a descriptor is a number, such as passphrase-fd:3");
+  add_passphrase(to, fd);
 }
 
 bool is_same(const struct stat& a, const struct stat& b) {
@@ -99,19 +76,16 @@ CLI::Option* add_list(CLI::App& command, const char* names, std::vector<std::str
 
 }  // namespace
 
-container::KdfCost CredentialArguments::kdf_cost() const {
-  return container::find_kdf_setting(kdf);
-}
+ContainerKdfCost CredentialArguments::kdf_cost() const { return container_kdf_cost(kdf); }
 
-container::KdfLimit CredentialArguments::kdf_limit() const {
-  if (kdf_limit_text.empty()) return container::kDefaultKdfLimit;
-  return container::parse_kdf_limit(kdf_limit_text);
+ContainerKdfCost CredentialArguments::kdf_limit() const {
+  return kdf_limit_text.empty() ? ContainerKdfCost{} : parse_container_kdf_limit(kdf_limit_text);
 }
 
 void add_kdf_option(CLI::App& command, CredentialArguments& arguments) {
   std::string names;
-  for (const auto& setting : container::kKdfSettings)
-    names += (names.empty() ? "" : "|") + std::string(setting.name);
+  for (std::size_t i = 0; const char* name = hedgerow_container_kdf_name(i); i++)
+    names += (names.empty() ? "" : "|") + std::string(name);
   command.add_option("--kdf", arguments.kdf, "What passphrases cost to try")
       ->type_name(names)
       ->capture_default_str();
@@ -149,37 +123,47 @@ void add_credential_options(CLI::App& command, CredentialArguments& arguments, P
 void check_credential_options(const CredentialArguments& arguments) {
   arguments.kdf_cost();
   arguments.kdf_limit();
-  for (const auto& recipient : arguments.recipients) read_recipient(recipient);
+  ContainerCredentials tried;
+  for (const auto& recipient : arguments.recipients) add_recipient(tried, recipient);
 }
 
-AllCredentials read_credentials(const CredentialArguments& arguments, Purpose purpose) {
-  check_credential_options(arguments);
-  AllCredentials all;
-  for (const int fd : arguments.passphrase_descriptors) append(all, read_passphrase(fd));
-  for (const auto& path : arguments.key_files) append(all, read_key_file(path));
-  for (const auto& path : arguments.identities) append(all, read_identities(path));
-  for (const auto& text : arguments.recipients) append(all, read_recipient(text));
+ContainerCredentials read_credentials(const CredentialArguments& arguments, Purpose purpose) {
+  ContainerCredentials all;
+  for (const int fd : arguments.passphrase_descriptors) add_passphrase(all, fd);
+  for (const auto& path : arguments.key_files) add_file(all, HEDGEROW_CONTAINER_KEY_FILE, path);
+  for (const auto& path : arguments.identities)
+    add_file(all, HEDGEROW_CONTAINER_IDENTITY_FILE, path);
+  for (const auto& text : arguments.recipients) add_recipient(all, text);
   for (const auto& path : arguments.recipients_files)
-    append(all, container::load_recipients_file(path));
-  if (all.empty() || arguments.ask_passphrase)
-    all.push_back(passphrase_from_terminal(purpose == Purpose::kMake));
+    add_file(all, HEDGEROW_CONTAINER_RECIPIENTS_FILE, path);
+  if (all.size() == 0 || arguments.ask_passphrase)
+    add_passphrase_of_terminal(all, purpose == Purpose::kMake);
   return all;
 }
 
-AllCredentials read_added(const std::string& what) {
+ContainerCredentials read_added(const std::string& what) {
+  ContainerCredentials added;
   const auto colon = what.find(':');
   const auto kind = what.substr(0, colon);
   const auto value = colon == what.npos ? std::string() : what.substr(colon + 1);
-  if (kind == "key-file" && !value.empty()) return read_key_file(value);
-  if (kind == "identity" && !value.empty()) return read_identities(value);
-  if (kind == "recipients" && !value.empty()) return container::load_recipients_file(value);
-  if (kind == "passphrase-fd") return read_passphrase(value);
-  if (what == "passphrase") return {passphrase_from_terminal(true, "New passphrase: ")};
-  if (what.starts_with(container::kPublicPrefix)) return read_recipient(what);
-  throw Error(Status::kArgument,
-              // Its text is not shown: it may be a secret.
-              "what --add names is no credential: allowed are a public key (hedgerow-public-...), "
-              "key-file:PATH, recipients:PATH, identity:PATH, passphrase, and passphrase-fd:N");
+  if (kind == "key-file" && !value.empty())
+    add_file(added, HEDGEROW_CONTAINER_KEY_FILE, value);
+  else if (kind == "identity" && !value.empty())
+    add_file(added, HEDGEROW_CONTAINER_IDENTITY_FILE, value);
+  else if (kind == "recipients" && !value.empty())
+    add_file(added, HEDGEROW_CONTAINER_RECIPIENTS_FILE, value);
+  else if (kind == "passphrase-fd")
+    add_passphrase(added, value);
+  else if (what == "passphrase")
+    add_passphrase_of_terminal(added, true, "New passphrase: ");
+  else if (what.starts_with(HEDGEROW_CONTAINER_PUBLIC_PREFIX))
+    add_recipient(added, what);
+  else
+    // Its text is not shown: it may be a secret.
+    throw_usage(
+        "what --add names is no credential: allowed are a public key (hedgerow-public-...), "
+        "key-file:PATH, recipients:PATH, identity:PATH, passphrase, and passphrase-fd:N");
+  return added;
 }
 
 bool is_credential(const CredentialArguments& arguments, const struct stat& input) {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "container/key/credential.hpp"
+#include "hedgerow/container.hpp"
 
 namespace hedgerow::cli {
 
@@ -36,9 +36,9 @@ struct CredentialArguments {
     return ask_passphrase || !passphrase_descriptors.empty() || !key_files.empty() ||
            !identities.empty() || !recipients.empty() || !recipients_files.empty();
   }
-  // What --kdf and --kdf-limit say. Throw container::Error (kArgument).
-  container::KdfCost kdf_cost() const;
-  container::KdfLimit kdf_limit() const;
+  // What --kdf and --kdf-limit say. Throw Error (ARGUMENT).
+  ContainerKdfCost kdf_cost() const;
+  ContainerKdfCost kdf_limit() const;
 };
 
 void add_credential_options(CLI::App& command, CredentialArguments& arguments,
@@ -51,15 +51,14 @@ void check_credential_options(const CredentialArguments& arguments);
 
 // The credentials of each option that was given, in the order of CredentialArguments's members;
 // without any, a passphrase from the terminal. Warns of secrets that others may read or change.
-// Throws container::Error: kArgument for a descriptor that the caller did not open, and for
-// passphrases that are empty, too long or, asked for twice, not the same; kKeyFile and kIo for
+// Throws Error: ARGUMENT for a descriptor that the caller did not open, and for
+// passphrases that are empty, too long or, asked for twice, not the same; KEY_TEXT and IO for
 // files.
-std::vector<container::Credential> read_credentials(const CredentialArguments& arguments,
-                                                    Purpose purpose);
+ContainerCredentials read_credentials(const CredentialArguments& arguments, Purpose purpose);
 
 // The credentials that `what` names: a public key, key-file:PATH, recipients:PATH, identity:PATH,
 // passphrase (asked for on the terminal, twice), or passphrase-fd:N. Throws as read_credentials.
-std::vector<container::Credential> read_added(const std::string& what);
+ContainerCredentials read_added(const std::string& what);
 
 // Whether `input` is what a passphrase's descriptor reads, or, unless it is a regular file, what a
 // credential's path names: one would take the other's data.

@@ -15,7 +15,7 @@ struct Count {
 Count test_kernel(const hedgerow_kernel_info& kernel) {
   Count count;
   const auto status = hedgerow_selftest_kernel(kernel.id, &count.passed, &count.failed);
-  if (status != HEDGEROW_ERR_SELFTEST) container::check_library(status, kernel.id);
+  if (status != HEDGEROW_ERR_SELFTEST) check_library(status, kernel.id);
   return count;
 }
 

@@ -2,9 +2,9 @@
 #include <cstring>
 
 #include "command.hpp"
-#include "container/error.hpp"
 #include "raw/raw_options.hpp"
 #include "raw/raw_stream.hpp"
+#include "support/error.hpp"
 #include "support/progress.hpp"
 #include "support/result.hpp"
 
@@ -25,7 +25,7 @@ class CipherRun {
       : setup_(setup), direction_(direction), output_(output), in_(require_standard_input()) {
     if (output.is_terminal()) return;
     progress_ = bar_.callback();
-    total_ = container::input_extent(in_).bytes;
+    total_ = bytes_left(in_);
   }
 
   void run() {
@@ -51,7 +51,7 @@ class CipherRun {
   }
 
   std::size_t read(std::uint8_t* data, std::size_t bytes) {
-    const auto got = container::read_up_to(in_, data, bytes);
+    const auto got = read_up_to(in_, data, bytes);
     read_ += got;
     if (progress_) progress_(read_, total_);
     return got;
@@ -135,10 +135,9 @@ class CipherRun {
 
   void require_tag(std::size_t bytes) const {
     if (bytes < setup_.tag_bytes)
-      throw container::Error(container::Status::kTruncated, "the input has " +
-                                                                std::to_string(bytes) +
-                                                                " bytes, less than its tag of " +
-                                                                std::to_string(setup_.tag_bytes));
+      throw Error(HEDGEROW_CONTAINER_TRUNCATED, "the input has " + std::to_string(bytes) +
+                                                    " bytes, less than its tag of " +
+                                                    std::to_string(setup_.tag_bytes));
   }
 
   const RawSetup& setup_;
@@ -146,7 +145,7 @@ class CipherRun {
   TargetOutput& output_;
   int in_;
   ProgressBar bar_{"standard input"};
-  container::Progress progress_;
+  ContainerProgress progress_;
   std::uint64_t read_ = 0, total_ = 0;
 };
 

@@ -2,9 +2,9 @@
 #include <sodium.h>
 
 #include "command.hpp"
-#include "container/error.hpp"
 #include "raw/raw_options.hpp"
 #include "raw/raw_stream.hpp"
+#include "support/error.hpp"
 #include "support/result.hpp"
 
 namespace hedgerow::cli {
@@ -21,7 +21,7 @@ void feed_standard_input(Mac& mac) {
   const int in = require_standard_input();
   RawBytes piece(1 << 20);
   for (std::size_t got = piece.size(); got == piece.size();) {
-    got = container::read_up_to(in, piece.data(), piece.size());
+    got = read_up_to(in, piece.data(), piece.size());
     mac.update(Input(piece.data(), got));
   }
 }

@@ -2,15 +2,13 @@
 #include <algorithm>
 
 #include "command.hpp"
-#include "container/error.hpp"
 #include "raw/raw_options.hpp"
 #include "raw/raw_stream.hpp"
+#include "support/error.hpp"
 #include "support/result.hpp"
 
 namespace hedgerow::cli {
 namespace {
-
-using container::Secret;
 
 constexpr std::size_t kMostWrapped = 1 << 20;
 constexpr std::size_t kWrapOverhead = 4 * HEDGEROW_MAX_BLOCK_BYTES;  // of any mode, at least
@@ -19,7 +17,7 @@ const std::vector<hedgerow_kind> kWrapKinds = {HEDGEROW_WRAP};
 // Standard input in locked memory: it is a key, wrapped or not.
 Secret read_wrap_input() {
   Secret data(kMostWrapped + 1);
-  const auto bytes = container::read_up_to(require_standard_input(), data.data(), data.size());
+  const auto bytes = read_up_to(require_standard_input(), data.data(), data.size());
   if (bytes > kMostWrapped)
     throw_usage("the input has more than 1048576 bytes, the most for a key");
   data.shrink(bytes);

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "container/key/secret.hpp"
+#include "support/secret.hpp"
 
 namespace hedgerow::cli {
 
@@ -16,7 +16,7 @@ struct WipingAllocator {
   using value_type = T;
   T* allocate(std::size_t count) { return std::allocator<T>().allocate(count); }
   void deallocate(T* data, std::size_t count) {
-    container::wipe_memory(data, count * sizeof(T));
+    wipe_memory(data, count * sizeof(T));
     std::allocator<T>().deallocate(data, count);
   }
   bool operator==(const WipingAllocator&) const { return true; }

@@ -7,22 +7,17 @@
 
 #include <algorithm>
 
-#include "container/error.hpp"
-#include "container/io/descriptor.hpp"
-#include "container/key/secret_file.hpp"
 #include "raw/raw_stream.hpp"
 #include "raw/raw_values.hpp"
 #include "support/byte_range.hpp"
+#include "support/descriptor.hpp"
+#include "support/error.hpp"
 #include "support/library.hpp"
 #include "support/result.hpp"
 #include "support/startup.hpp"
 
 namespace hedgerow::cli {
 namespace {
-
-using container::Error;
-using container::Secret;
-using container::Status;
 
 constexpr std::size_t kMostKeyText = 4096;  // of a file or descriptor with a key
 
@@ -55,11 +50,11 @@ hedgerow_algorithm_info find_algorithm(const RawArguments& arguments,
   const auto status =
       hedgerow_algorithm_find(arguments.cipher.c_str(), arguments.mode.c_str(), &algorithm);
   if (status == HEDGEROW_ERR_CIPHER)
-    throw Error(Status::kCipher,
+    throw Error(HEDGEROW_CONTAINER_CIPHER,
                 "there is no cipher '" + arguments.cipher + "': `hedgerow list` shows the ciphers");
   if (status == HEDGEROW_OK && std::ranges::count(kinds, algorithm.kind) != 0) return algorithm;
   const auto modes = join_choices(mode_names(kinds, arguments.cipher));
-  throw Error(Status::kMode,
+  throw Error(HEDGEROW_CONTAINER_MODE,
               "'" + arguments.mode + "' is not a mode that " + arguments.cipher + " has here: " +
                   (modes.empty() ? "it has none for this command" : "allowed are " + modes));
 }
@@ -119,17 +114,20 @@ Secret decode_secret(Secret text, std::size_t bytes, const std::string& source,
                      nullptr, &length, nullptr) == 0 &&
       length == bytes)
     return decoded;
-  throw Error(Status::kKeyFile, source + " holds " + std::to_string(text.size()) +
-                                    " bytes: " + what + " are " + std::to_string(bytes) +
-                                    " bytes, or " + std::to_string(2 * bytes) + " hex digits");
+  throw Error(HEDGEROW_CONTAINER_KEY_TEXT, source + " holds " + std::to_string(text.size()) +
+                                               " bytes: " + what + " are " + std::to_string(bytes) +
+                                               " bytes, or " + std::to_string(2 * bytes) +
+                                               " hex digits");
 }
 
 Secret load_secret(const std::string& path, std::size_t bytes, const char* kind,
                    const std::string& what) {
-  auto file = container::load_secret_file(path, kMostKeyText, kind);
-  if (file.exposure != container::Exposure::kNone)
-    put_note("warning: " + path + ": " + container::text_of(file.exposure));
-  return decode_secret(std::move(file.text), bytes, kind + (" " + path), what);
+  Secret text(kMostKeyText);
+  hedgerow_container_exposure exposure{};
+  text.shrink(read_secret_file(path, kind, text.span(), exposure));
+  if (exposure != HEDGEROW_CONTAINER_EXPOSED_TO_NONE)
+    put_note("warning: " + path + ": " + hedgerow_container_exposure_text(exposure));
+  return decode_secret(std::move(text), bytes, kind + (" " + path), what);
 }
 
 Secret read_key_descriptor(int fd, std::size_t bytes, const std::string& what) {
@@ -142,7 +140,7 @@ Secret read_key_descriptor(int fd, std::size_t bytes, const std::string& what) {
       key.st_dev == data.st_dev && key.st_ino == data.st_ino)
     throw_usage(name + ": one input cannot give both the data and the key");
   Secret text(kMostKeyText + 1);
-  text.shrink(container::read_up_to(fd, text.data(), text.size()));
+  text.shrink(read_up_to(fd, text.data(), text.size()));
   return decode_secret(std::move(text), bytes, name, what);
 }
 
@@ -267,7 +265,7 @@ RawSetup check_raw(const RawArguments& a, const std::vector<hedgerow_kind>& kind
 }
 
 void read_raw(const RawArguments& a, RawSetup& setup) {
-  container::require_sodium();
+  require_sodium();
   setup.iv = read_iv(a, setup.algorithm);
   if (a.aad_file) setup.aad = read_whole_file(*a.aad_file, kMostBuffered);
   if (a.sbox_file) {
@@ -286,10 +284,10 @@ void call_library(const RawSetup& setup, bool decrypting, const std::function<vo
     const auto text = name + ": " + e.what();
     const auto status = e.status();
     if (status == HEDGEROW_ERR_PADDING || status == HEDGEROW_ERR_INTEGRITY)
-      throw Error(Status::kTampered, text);
+      throw Error(HEDGEROW_CONTAINER_TAMPERED, text);
     const bool cut = status == HEDGEROW_ERR_DATA_LENGTH || status == HEDGEROW_ERR_TOO_SHORT;
-    if (cut && decrypting) throw Error(Status::kTruncated, text);
-    container::check_library(status, name.c_str());
+    if (cut && decrypting) throw Error(HEDGEROW_CONTAINER_TRUNCATED, text);
+    check_library(status, name.c_str());
   }
 }
 

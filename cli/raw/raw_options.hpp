@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "container/key/secret.hpp"
 #include "hedgerow/hedgerow.hpp"
 #include "raw/raw_bytes.hpp"
+#include "support/secret.hpp"
 
 namespace hedgerow::cli {
 
@@ -40,7 +40,7 @@ struct RawSetup {
   Options options;  // refers to `sbox`
   RawBytes iv, aad;
   std::size_t tag_bytes = 0;
-  container::Secret key{0}, sbox{0};
+  Secret key{0}, sbox{0};
 };
 
 // The most that is held in memory where a message cannot be treated piece by piece.
@@ -52,17 +52,17 @@ void add_raw_options(CLI::App& command, RawArguments& arguments, std::vector<hed
 void add_tag_option(CLI::App& command, RawArguments& arguments);
 void add_padded_length_option(CLI::App& command, RawArguments& arguments);
 
-// The algorithm and the options that are no secret. Opens nothing. Throws container::Error: kCipher and
-// kMode for what there is not, kArgument for an option that the mode does not have or a length that
+// The algorithm and the options that are no secret. Opens nothing. Throws Error: CIPHER and
+// MODE for what there is not, ARGUMENT for an option that the mode does not have or a length that
 // it does not allow, with what is allowed.
 RawSetup check_raw(const RawArguments& arguments, const std::vector<hedgerow_kind>& kinds);
-// Then reads the IV, the AAD, the S-boxes and the key. Throws as check_raw, kKeyFile, kIo.
+// Then reads the IV, the AAD, the S-boxes and the key. Throws as check_raw, KEY_TEXT, IO.
 void read_raw(const RawArguments& arguments, RawSetup& setup);
 
-// Hex digits of the command line as bytes. Throws kArgument, which names `option`.
+// Hex digits of the command line as bytes. Throws ARGUMENT, which names `option`.
 RawBytes parse_hex(const std::string& option, const std::string& text);
 
-// Runs `work`, and throws what the library refuses as container::Error. `decrypting`: the data is
+// Runs `work`, and throws what the library refuses as Error. `decrypting`: the data is
 // at fault when its length is wrong.
 void call_library(const RawSetup& setup, bool decrypting, const std::function<void()>& work);
 

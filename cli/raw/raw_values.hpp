@@ -1,5 +1,5 @@
 // Values of the options of the commands on single modes: lengths, sizes and names, checked with sentences that say what
-// is allowed. All throw container::Error (kArgument).
+// is allowed. All throw Error (ARGUMENT).
 #pragma once
 
 #include <cstddef>

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "container/key/key_text.hpp"
 #include "support/result.hpp"
 
 namespace hedgerow::cli {
@@ -20,7 +19,7 @@ bool is_misread(const std::string& argument) {
 
 void refuse_secret_keys(int argc, char** argv) {
   for (int i = 1; i < argc; i++)
-    if (container::holds_secret_key(argv[i]))
+    if (hedgerow_container_holds_secret(argv[i]))
       throw_usage("argument " + std::to_string(i) +
                   " has the text of a secret key in it: write it to a file of mode 0600, and give "
                   "the file's path (other users can see arguments in the list of processes)");

@@ -13,7 +13,7 @@
 
 namespace hedgerow::cli {
 
-// Throws container::Error (kArgument) when an argument has the text of a secret key in it, which no
+// Throws Error (ARGUMENT) when an argument has the text of a secret key in it, which no
 // option takes and no message may repeat. Call it before anything else reads the arguments.
 void refuse_secret_keys(int argc, char** argv);
 

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <limits>
 
-#include "container/error.hpp"
+#include "support/error.hpp"
 
 namespace hedgerow::cli {
 
@@ -28,11 +28,10 @@ ByteRange parse_range(const std::string& text) {
   const auto length =
       colon == std::string::npos ? std::nullopt : parse_bytes(text.substr(colon + 1));
   if (!offset || !length || *offset + *length < *offset)
-    throw container::Error(
-        container::Status::kArgument,
-        "--range " + text +
-            ": allowed is OFFSET:LENGTH, numbers of bytes, also with K, M, G or T "
-            "behind them, such as 0:512 or 3G:64K");
+    throw Error(HEDGEROW_CONTAINER_ARGUMENT,
+                "--range " + text +
+                    ": allowed is OFFSET:LENGTH, numbers of bytes, also with K, M, G or T "
+                    "behind them, such as 0:512 or 3G:64K");
   return {*offset, *length};
 }
 

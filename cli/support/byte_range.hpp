@@ -16,7 +16,7 @@ struct ByteRange {
   std::uint64_t length = 0;
 };
 
-// "OFFSET:LENGTH". Throws container::Error (kArgument) that says what is allowed.
+// "OFFSET:LENGTH". Throws Error (ARGUMENT) that says what is allowed.
 ByteRange parse_range(const std::string& text);
 
 }  // namespace hedgerow::cli

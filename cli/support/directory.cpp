@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "container/error.hpp"
+#include "support/error.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -27,20 +27,19 @@ void lift_descriptor_limit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-container::Descriptor open_directory(int parent, const std::string& name) {
-  return container::Descriptor(
-      openat(parent, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+Descriptor open_directory(int parent, const std::string& name) {
+  return Descriptor(openat(parent, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
 std::vector<std::string> names_in(int directory) {
   const int copy = fcntl(directory, F_DUPFD_CLOEXEC, 0);
   const std::unique_ptr<DIR, Close> stream(copy < 0 ? nullptr : fdopendir(copy));
-  if (!stream) container::throw_errno("cannot be read", errno);
+  if (!stream) throw_errno("cannot be read", errno);
   rewinddir(stream.get());
   std::vector<std::string> names;
   while (const dirent* entry = (errno = 0, readdir(stream.get())))
     if (const std::string name = entry->d_name; name != "." && name != "..") names.push_back(name);
-  if (errno != 0) container::throw_errno("cannot be read", errno);
+  if (errno != 0) throw_errno("cannot be read", errno);
   std::ranges::sort(names);
   return names;
 }

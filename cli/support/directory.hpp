@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "container/io/descriptor.hpp"
+#include "support/descriptor.hpp"
 
 namespace hedgerow::cli {
 
@@ -15,9 +15,9 @@ void lift_descriptor_limit();
 
 // Directory `name` in `parent`, for reading. Not valid when it cannot be opened or is no directory, a
 // symbolic link for example; errno says why.
-container::Descriptor open_directory(int parent, const std::string& name);
+Descriptor open_directory(int parent, const std::string& name);
 
-// The names in a directory, sorted by their bytes. Throws container::Error (kIo).
+// The names in a directory, sorted by their bytes. Throws Error (IO).
 std::vector<std::string> names_in(int directory);
 
 }  // namespace hedgerow::cli

@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "container/error.hpp"
-#include "isa/cpu.hpp"
+#include "support/error.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -18,8 +17,7 @@ constexpr char kVariable[] = "HEDGEROW_CPU_DISABLE";
 
 std::vector<std::string> allowed_names() {
   std::vector<std::string> names = {"all"};
-  for (std::uint64_t bit = 1; const char* name = cpu_feature_name(bit); bit <<= 1)
-    names.push_back(name);
+  for (std::size_t i = 0; const char* name = hedgerow_cpu_feature(i); i++) names.push_back(name);
   return names;
 }
 
@@ -35,7 +33,7 @@ void check_environment() {
     std::string text = std::string(kVariable) + ": '" + name +
                        "' is no CPU feature; allowed are, with commas between them:";
     for (const auto& each : allowed) text += " " + each;
-    throw container::Error(container::Status::kArgument, text);
+    throw Error(HEDGEROW_CONTAINER_ARGUMENT, text);
   }
 }
 

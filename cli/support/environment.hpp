@@ -3,7 +3,7 @@
 
 namespace hedgerow::cli {
 
-// Throws container::Error (kArgument) when HEDGEROW_CPU_DISABLE names something that is no CPU
+// Throws Error (ARGUMENT) when HEDGEROW_CPU_DISABLE names something that is no CPU
 // feature: the library would go on with what was meant to be hidden.
 void check_environment();
 

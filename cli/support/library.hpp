@@ -1,12 +1,12 @@
 // The C ABI's queries as containers.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
-#include "container/error.hpp"
-#include "container/format/header.hpp"
 #include "hedgerow/hedgerow.h"
+#include "support/error.hpp"
 
 namespace hedgerow::cli {
 
@@ -15,7 +15,7 @@ std::vector<Info> collect(std::size_t count, hedgerow_status (*at)(std::size_t, 
   std::vector<Info> all(count);
   for (std::size_t i = 0; i < count; i++) {
     all[i].size = sizeof(Info);
-    container::check_library(at(i, &all[i]), "the library's lists cannot be read");
+    check_library(at(i, &all[i]), "the library's lists cannot be read");
   }
   return all;
 }
@@ -28,8 +28,19 @@ inline std::vector<hedgerow_cipher_info> all_ciphers() {
 inline std::vector<std::string> container_ciphers() {
   std::vector<std::string> names;
   for (const auto& cipher : all_ciphers()) try {
-      names.push_back(container::find_container_cipher(cipher.name).name);
-    } catch (const container::Error&) {
+      names.push_back(container_algorithm(cipher.name).cipher);
+    } catch (const Error&) {
+    }
+  return names;
+}
+
+// The names of all AEADs with which containers are made, each once.
+inline std::vector<std::string> container_modes() {
+  std::vector<std::string> names;
+  for (const auto& algorithm : list_algorithms()) try {
+      if (std::ranges::count(names, algorithm.mode) == 0)
+        names.push_back(container_algorithm(algorithm.cipher, algorithm.mode).mode);
+    } catch (const Error&) {
     }
   return names;
 }

@@ -83,7 +83,7 @@ ProgressBar::~ProgressBar() {
   if (shown_) std::fputs("\r\033[K", stderr);
 }
 
-container::Progress ProgressBar::callback() {
+ContainerProgress ProgressBar::callback() {
   if (quiet_wanted() || isatty(STDERR_FILENO) == 0) return {};
   return [this](std::uint64_t done, std::uint64_t total) { show(done, total); };
 }
@@ -91,6 +91,7 @@ container::Progress ProgressBar::callback() {
 void ProgressBar::show(std::uint64_t done, std::uint64_t total) {
   const auto now = Clock::now();
   if (now < next_) return;
+  if (total == HEDGEROW_CONTAINER_UNKNOWN) total = 0;
   next_ = now + kInterval;
   shown_ = true;
   const double seconds = std::chrono::duration<double>(now - start_).count();

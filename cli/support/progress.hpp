@@ -5,7 +5,7 @@
 #include <chrono>
 #include <string>
 
-#include "container/container.hpp"
+#include "hedgerow/container.hpp"
 
 namespace hedgerow::cli {
 
@@ -19,7 +19,7 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
 
   // Empty when there is no terminal. Refers to this object.
-  container::Progress callback();
+  ContainerProgress callback();
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -8,7 +8,7 @@
 #include <new>
 
 #include "command.hpp"
-#include "container/error.hpp"
+#include "support/error.hpp"
 #include "support/text.hpp"
 
 namespace hedgerow::cli {
@@ -53,36 +53,34 @@ int put_failure(int code, const std::string& subject, const std::string& text) {
   return code;
 }
 
-void throw_usage(const std::string& text) {
-  throw container::Error(container::Status::kArgument, text);
-}
+void throw_usage(const std::string& text) { throw Error(HEDGEROW_CONTAINER_ARGUMENT, text); }
 
-std::string text_of(const container::Error& error) {
-  using container::Remedy;
-  const auto says = [&](const std::string& text) { return error.what() + text; };
+std::string text_of(const Error& error) {
+  const auto text = error.sentence();
   switch (error.remedy()) {
-    case Remedy::kNone:
+    case HEDGEROW_CONTAINER_REMEDY_NONE:
       break;
-    case Remedy::kOverwrite:
-      return says(": --force overwrites it, -o names another file");
-    case Remedy::kRaiseKdfLimit:
-      return says(": --kdf-limit " + error.value() + " raises it for a file that you trust");
-    case Remedy::kReencrypt:
-      return says(": `hedgerow rekey --reencrypt` does that");
-    case Remedy::kReencryptPassphrase:
-      return says(": add it with rekey --reencrypt --kdf default");
-    case Remedy::kGiveCredential:
-      return says(
-          "; allowed are --key-file for a key file, -i for a recipient's identity, and a "
-          "passphrase");
-    case Remedy::kMakeKeyFile:
-      return says(", as `hedgerow keygen` writes it");
-    case Remedy::kMakeRecipient:
-      return says("; `hedgerow keygen --recipient` makes one");
-    case Remedy::kListCiphers:
-      return says(": `hedgerow list` shows what is");
+    case HEDGEROW_CONTAINER_REMEDY_OVERWRITE:
+      return text + ": --force overwrites it, -o names another file";
+    case HEDGEROW_CONTAINER_REMEDY_KDF_LIMIT:
+      return text + ": --kdf-limit " + error.remedy_value() +
+             " raises it for a file that you trust";
+    case HEDGEROW_CONTAINER_REMEDY_REENCRYPT:
+      return text + ": `hedgerow rekey --reencrypt` does that";
+    case HEDGEROW_CONTAINER_REMEDY_NEW_COST:
+      return text + ": add it with rekey --reencrypt --kdf default";
+    case HEDGEROW_CONTAINER_REMEDY_CREDENTIAL:
+      return text +
+             "; allowed are --key-file for a key file, -i for a recipient's identity, and a "
+             "passphrase";
+    case HEDGEROW_CONTAINER_REMEDY_KEY_FILE:
+      return text + ", as `hedgerow keygen` writes it";
+    case HEDGEROW_CONTAINER_REMEDY_IDENTITY:
+      return text + "; `hedgerow keygen --recipient` makes one";
+    case HEDGEROW_CONTAINER_REMEDY_CIPHERS:
+      return text + ": `hedgerow list` shows what is";
   }
-  return error.what();
+  return text;
 }
 
 int worse_exit_code(int a, int b) {
@@ -95,8 +93,8 @@ int attempt(const std::string& subject, const std::function<void()>& work) {
   try {
     work();
     return kExitOk;
-  } catch (const container::Error& e) {
-    return put_failure(container::exit_code(e.status()), subject, text_of(e));
+  } catch (const Error& e) {
+    return put_failure(exit_code(e), subject, text_of(e));
   } catch (const std::bad_alloc&) {
     return put_failure(kExitIo, subject, "memory is short");
   } catch (const std::exception& e) {

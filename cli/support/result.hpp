@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "container/error.hpp"
+#include "support/error.hpp"
 #include "support/target.hpp"
 
 namespace hedgerow::cli {
@@ -36,22 +36,22 @@ void put_json(const Json& object);
 // `subject` is empty. Else "hedgerow: subject: text" on standard error. Returns `code`.
 int put_failure(int code, const std::string& subject, const std::string& text);
 
-// Throws container::Error (kArgument).
+// Throws Error (ARGUMENT).
 [[noreturn]] void throw_usage(const std::string& text);
 
 // The exit code of what failed worse: not authentic before input and output, before what is not
 // supported, before usage, before 0.
 int worse_exit_code(int a, int b);
 
-// Runs `work`. Returns 0, or tells what it throws and returns the exit code: a container::Error's
+// Runs `work`. Returns 0, or tells what it throws and returns the exit code: a Error's
 // own, of others kExitIo.
 int attempt(const std::string& subject, const std::function<void()>& work);
 
-// Throws container::Error (kArgument) when --json is to print where `target` is.
+// Throws Error (ARGUMENT) when --json is to print where `target` is.
 void require_free_standard_output(const Target& target);
 
 // The sentence of an error, with the option or command that helps.
-std::string text_of(const container::Error& error);
+std::string text_of(const Error& error);
 
 // "hedgerow: text" on standard error, unless --quiet.
 void put_note(const std::string& text);

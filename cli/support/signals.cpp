@@ -6,8 +6,7 @@
 
 #include <atomic>
 
-#include "container/error.hpp"
-#include "container/io/temporary.hpp"
+#include "support/error.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -28,7 +27,7 @@ void restore_terminal() {
 // returns: the parent sees which signal it was.
 void end_process(int signal_number) {
   const int error = errno;
-  container::remove_temporary_files();
+  hedgerow_container_remove_temporary_files();
   restore_terminal();
   raise(signal_number);
   errno = error;
@@ -57,8 +56,7 @@ void restore_ignored_signals() {
 bool sigpipe_was_ignored() { return sigpipe_before == SIG_IGN; }
 
 EchoOff::EchoOff(int terminal) {
-  if (tcgetattr(terminal, &saved) != 0)
-    container::throw_errno("the terminal cannot be set up", errno);
+  if (tcgetattr(terminal, &saved) != 0) throw_errno("the terminal cannot be set up", errno);
   auto silent = saved;
   silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
   silent.c_lflag |= ECHONL;

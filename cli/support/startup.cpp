@@ -17,10 +17,9 @@
 #include <string>
 
 #include "command.hpp"
-#include "container/error.hpp"
-#include "container/io/descriptor.hpp"
-#include "container/io/temporary.hpp"
-#include "container/key/secret.hpp"
+#include "support/descriptor.hpp"
+#include "support/error.hpp"
+#include "support/secret.hpp"
 #include "support/signals.hpp"
 #include "support/text.hpp"
 
@@ -33,7 +32,7 @@ std::array<bool, 3> filled{};
 
 // Called by libsodium instead of abort(3), after which it would abort.
 void end_without_random() {
-  container::remove_temporary_files();
+  hedgerow_container_remove_temporary_files();
   std::fprintf(stderr, "hedgerow: %s\n", kNoRandom);
   _exit(kExitIo);
 }
@@ -41,7 +40,7 @@ void end_without_random() {
 // What libsodium falls back to where getrandom is missing or forbidden.
 bool has_random_device() {
   for (const char* path : {"/dev/urandom", "/dev/random"}) {
-    const container::Descriptor device(open(path, O_RDONLY | O_CLOEXEC));
+    const Descriptor device(open(path, O_RDONLY | O_CLOEXEC));
     struct stat status;
     if (device.valid() && fstat(device.get(), &status) == 0 && S_ISCHR(status.st_mode)) return true;
   }
@@ -86,10 +85,10 @@ void require_random() {
   unsigned char byte;
   while (getrandom(&byte, 1, 0) != 1) {
     if (errno == EINTR) continue;
-    if (const int error = errno; !has_random_device()) container::throw_errno(kNoRandom, error);
+    if (const int error = errno; !has_random_device()) throw_errno(kNoRandom, error);
     break;
   }
-  container::require_sodium();  // decides here where its bytes come from
+  require_sodium();  // decides here where its bytes come from
 }
 
 int close_standard_output(int code) {

@@ -17,7 +17,7 @@ bool was_inherited(int fd);
 // sentence, and leaves no temporary file.
 void tell_missing_random();
 
-// Throws container::Error (kIo) when the system gives no random bytes; call it before work that
+// Throws Error (IO) when the system gives no random bytes; call it before work that
 // needs some.
 void require_random();
 

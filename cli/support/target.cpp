@@ -12,15 +12,13 @@
 #include <filesystem>
 #include <optional>
 
-#include "container/error.hpp"
+#include "support/error.hpp"
 #include "support/startup.hpp"
 
 namespace hedgerow::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using container::Error;
-using container::Status;
 
 constexpr int kMostLinks = 40;
 
@@ -57,13 +55,15 @@ std::optional<fs::path> descriptor_link(fs::path path) {
 
 Target descriptor_target(const std::string& path, int descriptor) {
   if (!was_inherited(descriptor))
-    throw Error(Status::kIo, descriptor == STDOUT_FILENO ? "standard output is closed"
-                                                         : path + ": that descriptor is not open");
+    throw Error(HEDGEROW_CONTAINER_IO, descriptor == STDOUT_FILENO
+                                           ? "standard output is closed"
+                                           : path + ": that descriptor is not open");
   return {Target::Kind::kDescriptor, path, descriptor};
 }
 
 [[noreturn]] void refuse(Force force, const std::string& text, const std::string& with_force) {
-  throw Error(Status::kArgument, text + (force == Force::kNone ? ": name a file" : with_force));
+  throw Error(HEDGEROW_CONTAINER_ARGUMENT,
+              text + (force == Force::kNone ? ": name a file" : with_force));
 }
 
 // Who has made a FIFO reads what is written to it.
@@ -78,12 +78,13 @@ void refuse_of_others(const std::string& path, const struct stat& status, Force 
 
 }  // namespace
 
-Target target_in_tree(const container::FilePlace& place) {
+Target target_in_tree(const ContainerPlace& place) {
   struct stat old;
   if (fstatat(place.directory, place.name.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0 &&
       !S_ISREG(old.st_mode))
-    throw Error(Status::kExists, place.path + " exists already and is not a regular file");
-  return {Target::Kind::kFile, place.path, -1, place};
+    throw Error(HEDGEROW_CONTAINER_EXISTS,
+                place.shown + " exists already and is not a regular file");
+  return {Target::Kind::kFile, place.shown, -1, place};
 }
 
 Target resolve_target(const std::string& path, Force force) {
@@ -95,7 +96,8 @@ Target resolve_target(const std::string& path, Force force) {
   struct stat status;
   if (stat(path.c_str(), &status) != 0) return {Target::Kind::kFile, path, -1};
   if (S_ISSOCK(status.st_mode))
-    throw Error(Status::kArgument, path + " is a socket: name a file, a pipe or a device");
+    throw Error(HEDGEROW_CONTAINER_ARGUMENT,
+                path + " is a socket: name a file, a pipe or a device");
   if (S_ISBLK(status.st_mode) && force != Force::kYes)
     refuse(force, path + " is a block device", ": --force writes over what it holds");
   if (S_ISFIFO(status.st_mode)) refuse_of_others(path, status, force);
@@ -104,11 +106,11 @@ Target resolve_target(const std::string& path, Force force) {
   return {stream ? Target::Kind::kStream : Target::Kind::kFile, path, -1};
 }
 
-container::Descriptor open_stream(const Target& target, Force force) {
-  container::Descriptor stream(open(target.path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
+Descriptor open_stream(const Target& target, Force force) {
+  Descriptor stream(open(target.path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
   struct stat status;
   if (!stream.valid() || fstat(stream.get(), &status) != 0)
-    container::throw_errno(target.path + " could not be opened", errno);
+    throw_errno(target.path + " could not be opened", errno);
   if (S_ISFIFO(status.st_mode) || S_ISREG(status.st_mode))
     refuse_of_others(target.path, status, force);
   return stream;

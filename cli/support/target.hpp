@@ -1,15 +1,20 @@
 // Where an output goes: a new file, a device or pipe that is written to, or a descriptor of ours.
 #pragma once
 
+#include <fcntl.h>
+
 #include <optional>
 #include <string>
 
-#include "container/io/descriptor.hpp"
-#include "container/io/output_file.hpp"
+#include "hedgerow/container.hpp"
+#include "support/descriptor.hpp"
 
 namespace hedgerow::cli {
 
 inline constexpr const char* kStandardStream = "-";
+
+// A name in the working directory.
+inline ContainerPlace place_of(const std::string& path) { return {AT_FDCWD, path, path}; }
 
 struct Target {
   enum class Kind {
@@ -20,27 +25,27 @@ struct Target {
   };
   Kind kind = Kind::kFile;
   std::string path;
-  int descriptor = -1;                               // of a kDescriptor
-  std::optional<container::FilePlace> in_tree = {};  // of a kFile that --recursive makes
+  int descriptor = -1;                         // of a kDescriptor
+  std::optional<ContainerPlace> in_tree = {};  // of a kFile that --recursive makes
 
-  container::FilePlace place() const { return in_tree.value_or(path); }
+  ContainerPlace place() const { return in_tree.value_or(place_of(path)); }
 };
 
-// A file of a tree. Throws container::Error (kExists) when anything but a regular file is there:
+// A file of a tree. Throws Error (EXISTS) when anything but a regular file is there:
 // nobody named it.
-Target target_in_tree(const container::FilePlace& place);
+Target target_in_tree(const ContainerPlace& place);
 
 // Whether the user gave --force; kNone: the command has no such option, which no message names then.
 enum class Force { kNone, kNo, kYes };
 inline Force force_of(bool given) { return given ? Force::kYes : Force::kNo; }
 
-// Follows the links of `path` to see what it is; opens nothing. Throws container::Error: kArgument
+// Follows the links of `path` to see what it is; opens nothing. Throws Error: ARGUMENT
 // for a socket, and, unless kYes, for a block device and for a FIFO of another user, who may have put
-// it there to read the output; kIo for a descriptor that is not open.
+// it there to read the output; IO for a descriptor that is not open.
 Target resolve_target(const std::string& path, Force force);
 
-// Opens a kStream for writing. Throws container::Error: kIo, and kArgument for a FIFO or a regular file
+// Opens a kStream for writing. Throws Error: IO, and ARGUMENT for a FIFO or a regular file
 // of another user, which took the name meanwhile, unless kYes.
-container::Descriptor open_stream(const Target& target, Force force);
+Descriptor open_stream(const Target& target, Force force);
 
 }  // namespace hedgerow::cli

@@ -4,13 +4,11 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "container/error.hpp"
+#include "support/error.hpp"
 #include "support/result.hpp"
 
 namespace hedgerow::cli {
 namespace {
-
-using container::Error;
 
 void refuse_terminal(int fd, bool force, Content content) {
   const bool binary = content == Content::kBinary || content == Content::kContainer;
@@ -23,7 +21,7 @@ void refuse_terminal(int fd, bool force, Content content) {
 }  // namespace
 
 void TargetOutput::check(const Target& target, bool force, Content content) {
-  if (target.kind == Target::Kind::kFile) container::OutputFile::check(target.place(), force);
+  if (target.kind == Target::Kind::kFile) ContainerFile::check(target.place(), force);
   if (target.kind == Target::Kind::kDescriptor) refuse_terminal(target.descriptor, force, content);
 }
 
@@ -38,10 +36,6 @@ TargetOutput::TargetOutput(const Target& target, bool force, Content content) : 
   if (terminal_ && content == Content::kMaybeText && !force) guard_.emplace(fd());
 }
 
-container::WriteOrder TargetOutput::order() const {
-  return is_file() ? container::WriteOrder::kAnyOrder : container::WriteOrder::kInOrder;
-}
-
 int TargetOutput::fd() const {
   if (guard_) return guard_->fd();
   if (file_) return file_->fd();
@@ -52,14 +46,14 @@ void TargetOutput::fill(const std::function<void(int fd)>& work) {
   try {
     work(fd());
   } catch (const Error& e) {
-    if (guard_ && e.status() == container::Status::kIo)
+    if (guard_ && e.status() == HEDGEROW_CONTAINER_IO)
       guard_->finish();  // throws why it took no more
     throw;
   }
 }
 
 void TargetOutput::write(std::span<const std::uint8_t> data) {
-  fill([=](int fd) { container::write_all(fd, data.data(), data.size()); });
+  fill([=](int fd) { write_all(fd, data.data(), data.size()); });
   bytes_ += data.size();
 }
 
@@ -68,9 +62,9 @@ void TargetOutput::finish() {
   if (file_) return file_->commit();
   if (!stream_.valid()) return;
   if (fsync(stream_.get()) != 0 && errno != EINVAL && errno != EROFS && errno != EOPNOTSUPP)
-    container::throw_errno(target_.path + " could not be made durable", errno);
+    throw_errno(target_.path + " could not be made durable", errno);
   if (const int error = stream_.close(); error != 0)
-    container::throw_errno(target_.path + " could not be written", error);
+    throw_errno(target_.path + " could not be written", error);
 }
 
 }  // namespace hedgerow::cli

@@ -7,9 +7,8 @@
 #include <optional>
 #include <span>
 
-#include "container/container.hpp"
-#include "container/io/descriptor.hpp"
-#include "container/io/output_file.hpp"
+#include "hedgerow/container.hpp"
+#include "support/descriptor.hpp"
 #include "support/target.hpp"
 #include "support/terminal_guard.hpp"
 
@@ -25,18 +24,16 @@ enum class Content {
 
 class TargetOutput {
  public:
-  // What can be refused before anything is read or opened. Throws container::Error: what
-  // OutputFile::check throws; kArgument for a terminal that binary content would go to.
+  // What can be refused before anything is read or opened. Throws Error: what
+  // OutputFile::check throws; ARGUMENT for a terminal that binary content would go to.
   static void check(const Target& target, bool force, Content content);
 
-  // `force`: replaces a file, and anything may go to a terminal. Throws as check, and kIo.
+  // `force`: replaces a file, and anything may go to a terminal. Throws as check, and IO.
   TargetOutput(const Target& target, bool force, Content content);
 
   // A file that appears whole, with finish: nothing is seen of what is written before.
   bool is_file() const { return file_.has_value(); }
   bool is_terminal() const { return terminal_; }
-  // In which order a container's pieces may be written.
-  container::WriteOrder order() const;
   // What to write to, or, of a file, what to examine.
   int fd() const;
 
@@ -46,13 +43,13 @@ class TargetOutput {
   void write(std::span<const std::uint8_t> data);
   std::uint64_t bytes() const { return bytes_; }
 
-  // All is written and right: durable where that means something. Throws kIo otherwise.
+  // All is written and right: durable where that means something. Throws IO otherwise.
   void finish();
 
  private:
   Target target_;
-  std::optional<container::OutputFile> file_;
-  container::Descriptor stream_;
+  std::optional<ContainerFile> file_;
+  Descriptor stream_;
   std::optional<TerminalGuard> guard_;
   bool terminal_ = false;
   std::uint64_t bytes_ = 0;

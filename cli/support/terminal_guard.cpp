@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "container/error.hpp"
-#include "container/key/secret.hpp"
+#include "support/error.hpp"
+#include "support/secret.hpp"
 #include "support/text.hpp"
 
 namespace hedgerow::cli {
@@ -37,9 +37,9 @@ class TextCheck {
 
 TerminalGuard::TerminalGuard(int terminal) : terminal_(terminal) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) container::throw_errno("no pipe could be made", errno);
-  output_ = container::Descriptor(ends[0]);
-  input_ = container::Descriptor(ends[1]);
+  if (pipe2(ends, O_CLOEXEC) != 0) throw_errno("no pipe could be made", errno);
+  output_ = Descriptor(ends[0]);
+  input_ = Descriptor(ends[1]);
   thread_ = std::thread([this] { copy(); });
 }
 
@@ -52,15 +52,15 @@ void TerminalGuard::copy() {
   std::vector<std::uint8_t> portion(kPortion);
   try {
     TextCheck check;
-    while (const auto bytes = container::read_up_to(output_.get(), portion.data(), kPortion)) {
+    while (const auto bytes = read_up_to(output_.get(), portion.data(), kPortion)) {
       binary_ = !check.accepts({portion.data(), bytes});
       if (binary_) break;
-      container::write_all(terminal_, portion.data(), bytes);
+      write_all(terminal_, portion.data(), bytes);
     }
   } catch (...) {
     error_ = std::current_exception();
   }
-  container::wipe_memory(portion.data(), kPortion);
+  wipe_memory(portion.data(), kPortion);
   output_.close();
 }
 
@@ -68,9 +68,9 @@ void TerminalGuard::finish() {
   input_.close();
   if (thread_.joinable()) thread_.join();
   if (binary_)
-    throw container::Error(container::Status::kArgument,
-                           "the plaintext is not text, which could upset the terminal: name a file "
-                           "with -o, or give --force");
+    throw Error(HEDGEROW_CONTAINER_ARGUMENT,
+                "the plaintext is not text, which could upset the terminal: name a file "
+                "with -o, or give --force");
   if (error_) std::rethrow_exception(error_);
 }
 

@@ -4,7 +4,7 @@
 #include <exception>
 #include <thread>
 
-#include "container/io/descriptor.hpp"
+#include "support/descriptor.hpp"
 
 namespace hedgerow::cli {
 
@@ -18,8 +18,8 @@ class TerminalGuard {
   // The descriptor to write to instead of the terminal. Writing fails (EPIPE) after data that is no
   // text: UTF-8 without control characters but for those that lay out text.
   int fd() const { return input_.get(); }
-  // Ends the data and waits until it is shown. Throws container::Error: kArgument when some was no
-  // text, kIo when the terminal took no more. Then nothing of that mebibyte, and nothing behind it,
+  // Ends the data and waits until it is shown. Throws Error: ARGUMENT when some was no
+  // text, IO when the terminal took no more. Then nothing of that mebibyte, and nothing behind it,
   // was shown.
   void finish();
 
@@ -27,7 +27,7 @@ class TerminalGuard {
   void copy();
 
   int terminal_;
-  container::Descriptor input_, output_;
+  Descriptor input_, output_;
   bool binary_ = false;
   std::exception_ptr error_;
   std::thread thread_;

@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <vector>
 
-#include "container/error.hpp"
 #include "support/directory.hpp"
+#include "support/error.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -32,9 +32,9 @@ void enter(int parent, const std::string& name, const std::string& path, const V
   const auto directory = open_directory(parent, name);
   std::vector<std::string> names;
   try {
-    if (!directory.valid()) container::throw_errno("cannot be read", errno);
+    if (!directory.valid()) throw_errno("cannot be read", errno);
     names = names_in(directory.get());
-  } catch (const container::Error& e) {
+  } catch (const Error& e) {
     visit({Kind::kFailed, path, parent, e.what()});
     return;
   }

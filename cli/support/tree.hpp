@@ -25,7 +25,7 @@ struct TreeEntry {
 
 // Calls `visit` for all that is beneath the directory `root`, by the bytes of the names. Symbolic links
 // are not followed, and the walk stays in the tree whatever is renamed meanwhile. What `visit` returns
-// false for, a directory, is left out. Throws container::Error when `root` cannot be read.
+// false for, a directory, is left out. Throws Error when `root` cannot be read.
 void walk_tree(int root, const std::function<bool(const TreeEntry&)>& visit);
 
 // Whether directory `inner` is `outer` or lies beneath it, links followed; `inner` need not exist.

@@ -8,7 +8,8 @@
  *  - On failure results are untouched, and what reached an output is not the whole: discard it.
  *  - Different handles may be used by different threads at once, one handle by one thread at a
  *    time; credentials that no call changes may be used by several.
- *  - Callbacks are called by the calling thread only, during the call.
+ *  - Callbacks are called by the calling thread only, during the call; those of an AEAD
+ *    (hedgerow_container_aead) by several threads at once, each with an object of its own.
  *  - Freeing a handle wipes its secrets. Freeing NULL does nothing.
  *  - Structs that begin with `size` take sizeof of the struct there, and all else 0 for a default;
  *    ARGUMENT for a size that no version has, or a field that this library does not know.
@@ -50,6 +51,7 @@ typedef enum hedgerow_container_status HEDGEROW_ENUM {
   HEDGEROW_CONTAINER_EXISTS = 204,     /* the output exists already */
   HEDGEROW_CONTAINER_SAME_FILE = 205,  /* input and output are one file */
   HEDGEROW_CONTAINER_CANCELLED = 206,  /* the progress callback asked for it */
+  HEDGEROW_CONTAINER_REUSED = 207,     /* a segment's index was sealed before */
 
   HEDGEROW_CONTAINER_IO = 301,       /* reading or writing failed */
   HEDGEROW_CONTAINER_BUSY = 302,     /* another process changes the container */
@@ -71,10 +73,27 @@ typedef enum hedgerow_container_status HEDGEROW_ENUM {
 /* An English sentence for a status, whatever the call. Never NULL; static. */
 HEDGEROW_API const char* hedgerow_container_status_text(hedgerow_container_status status);
 
+/* What the user of a program can do about a failure. A program says it in its own terms, such as
+   options of a command. */
+typedef enum hedgerow_container_remedy HEDGEROW_ENUM {
+  HEDGEROW_CONTAINER_REMEDY_NONE = 0,
+  HEDGEROW_CONTAINER_REMEDY_OVERWRITE = 1,  /* let the output be overwritten, or name another one */
+  HEDGEROW_CONTAINER_REMEDY_KDF_LIMIT = 2,  /* a higher limit, remedy_value, where one trusts it */
+  HEDGEROW_CONTAINER_REMEDY_REENCRYPT = 3,  /* reencrypt the container */
+  HEDGEROW_CONTAINER_REMEDY_NEW_COST = 4,   /* reencrypt it with the passphrase's new cost */
+  HEDGEROW_CONTAINER_REMEDY_CREDENTIAL = 5, /* give a key file, an identity or a passphrase */
+  HEDGEROW_CONTAINER_REMEDY_KEY_FILE = 6,   /* make a key file */
+  HEDGEROW_CONTAINER_REMEDY_IDENTITY = 7,   /* make an identity */
+  HEDGEROW_CONTAINER_REMEDY_CIPHERS = 8     /* look at the list of ciphers */
+} hedgerow_container_remedy;
+
 /* What a call said, on success too: then OK and "". The struct keeps its size in all versions. */
 typedef struct hedgerow_container_error {
   hedgerow_container_status status;
-  char text[508]; /* never a secret; names of files and labels that the caller gave */
+  hedgerow_container_remedy remedy;
+  uint32_t sentence_bytes; /* of `text`, before the remedy in the terms of this header */
+  char remedy_value[20];   /* REMEDY_KDF_LIMIT: "16x1G", which parse_kdf_limit reads; else "" */
+  char text[2016];         /* never a secret; names of files and labels that the caller gave */
 } hedgerow_container_error;
 
 /* "0.2.0": the version of the library that is loaded. */
@@ -93,6 +112,7 @@ HEDGEROW_API const char* hedgerow_container_version(void);
 #define HEDGEROW_CONTAINER_PUBLIC_TEXT_BYTES 65  /* "hedgerow-public-...", with the final 0 */
 #define HEDGEROW_CONTAINER_LABEL_BYTES 64        /* of a label, with the final 0 */
 #define HEDGEROW_CONTAINER_MAX_SLOTS 16
+#define HEDGEROW_CONTAINER_PUBLIC_PREFIX "hedgerow-public-" /* a public key's text begins so */
 
 typedef struct hedgerow_container_credentials hedgerow_container_credentials;
 
@@ -125,11 +145,72 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_add_recipient(
 HEDGEROW_CONTAINER_CALL hedgerow_container_add_text(hedgerow_container_credentials* credentials,
                                                     const char* text, const char* label,
                                                     hedgerow_container_error* error);
+/* The credential at `index` of another list, or of the same one. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_add_from(hedgerow_container_credentials* credentials,
+                                                    const hedgerow_container_credentials* from,
+                                                    size_t index, const char* label,
+                                                    hedgerow_container_error* error);
 /* A file with such keys, one a line; empty lines and lines that begin with # do not count. `label`
    must be NULL when it holds several. */
 HEDGEROW_CONTAINER_CALL hedgerow_container_add_file(hedgerow_container_credentials* credentials,
                                                     const char* path, const char* label,
                                                     hedgerow_container_error* error);
+
+/* What others than a file's owner may do with it. Of pipes and the like: nothing. */
+typedef enum hedgerow_container_exposure HEDGEROW_ENUM {
+  HEDGEROW_CONTAINER_EXPOSED_TO_NONE = 0,
+  HEDGEROW_CONTAINER_READABLE = 1,
+  HEDGEROW_CONTAINER_WRITABLE = 2
+} hedgerow_container_exposure;
+/* "", or a sentence that warns of it. Never NULL; static. */
+HEDGEROW_API const char* hedgerow_container_exposure_text(hedgerow_container_exposure exposure);
+
+/* The content that a call demands of a file. */
+typedef enum hedgerow_container_file_kind HEDGEROW_ENUM {
+  HEDGEROW_CONTAINER_FILE_OF_KEYS = 0,   /* any keys: what add_file takes */
+  HEDGEROW_CONTAINER_KEY_FILE = 1,       /* one key, as make_key_file writes it */
+  HEDGEROW_CONTAINER_IDENTITY_FILE = 2,  /* identities */
+  HEDGEROW_CONTAINER_RECIPIENTS_FILE = 3 /* public keys */
+} hedgerow_container_file_kind;
+/* As add_file, for a file of one kind. `exposure`, which may be NULL, takes who may read it; of files
+   with public keys and of files of any keys it is EXPOSED_TO_NONE. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_add_file_of(hedgerow_container_credentials* credentials,
+                                                       hedgerow_container_file_kind kind,
+                                                       const char* path, const char* label,
+                                                       hedgerow_container_exposure* exposure,
+                                                       hedgerow_container_error* error);
+
+typedef enum hedgerow_container_slot_kind HEDGEROW_ENUM {
+  HEDGEROW_CONTAINER_SLOT_NONE = 0,
+  HEDGEROW_CONTAINER_SLOT_KEY = 1, /* a raw key or key file */
+  HEDGEROW_CONTAINER_SLOT_PASSPHRASE = 2,
+  HEDGEROW_CONTAINER_SLOT_RECIPIENT = 3 /* an X25519 public key */
+} hedgerow_container_slot_kind;
+/* "key file", "passphrase" or "recipient"; "nothing" for another value. Never NULL; static. */
+HEDGEROW_API const char* hedgerow_container_slot_kind_text(hedgerow_container_slot_kind kind);
+
+typedef struct hedgerow_container_credential {
+  size_t size; /* in: sizeof(hedgerow_container_credential) */
+  hedgerow_container_slot_kind kind;
+  int can_open;                                       /* 0: a public key */
+  char label[HEDGEROW_CONTAINER_LABEL_BYTES];         /* "": none was given */
+  char default_label[HEDGEROW_CONTAINER_LABEL_BYTES]; /* then this, or this and a number */
+} hedgerow_container_credential;
+/* The credential at `index` of a list; ARGUMENT at and behind its end. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_credentials_at(
+    const hedgerow_container_credentials* credentials, size_t index,
+    hedgerow_container_credential* credential, hedgerow_container_error* error);
+
+/* Whether `text` has the text of an identity or of a key file's key in it, also cut or mistyped: a
+   text that no message may repeat and no argument of a program should have. 0 for NULL. */
+HEDGEROW_API int hedgerow_container_holds_secret(const char* text);
+/* A small file with a secret of the caller's own: at most `room` bytes into `data`. `kind` names it in
+   sentences, such as "key file". KEY_TEXT when it is longer, or when `path` is the text of a key. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_read_secret_file(const char* path, const char* kind,
+                                                            void* data, size_t room,
+                                                            size_t* got_bytes,
+                                                            hedgerow_container_exposure* exposure,
+                                                            hedgerow_container_error* error);
 
 /* New keys, from the system's random source; `key`, `secret_key` and `public_key` have the lengths
    above. */
@@ -139,11 +220,73 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_make_identity(void* secret_key, void*
 /* The text of a public key; `text` has room for HEDGEROW_CONTAINER_PUBLIC_TEXT_BYTES. */
 HEDGEROW_CONTAINER_CALL hedgerow_container_public_text(const void* public_key, char* text,
                                                        hedgerow_container_error* error);
+/* The inverse. KEY_TEXT for anything else, with whether it is mistyped. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_public_key(const char* text, void* public_key,
+                                                      hedgerow_container_error* error);
 /* A new key file, or a new file with an identity, mode 0600, durable on return; EXISTS. */
 HEDGEROW_CONTAINER_CALL hedgerow_container_make_key_file(const char* path,
                                                          hedgerow_container_error* error);
 HEDGEROW_CONTAINER_CALL hedgerow_container_make_identity_file(const char* path, void* public_key,
                                                               hedgerow_container_error* error);
+/* The content of such files into a descriptor. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_write_key_file(int fd, hedgerow_container_error* error);
+HEDGEROW_CONTAINER_CALL hedgerow_container_write_identity_file(int fd, void* public_key,
+                                                               hedgerow_container_error* error);
+
+/* ---- Choices ----------------------------------------------------------------------------------- */
+
+#define HEDGEROW_CONTAINER_DEFAULT_CIPHER "kalyna-256-256"
+#define HEDGEROW_CONTAINER_MIN_SEGMENT_BYTES 65536
+#define HEDGEROW_CONTAINER_MAX_SEGMENT_BYTES 4194304
+#define HEDGEROW_CONTAINER_DEFAULT_SEGMENT_BYTES 1048576
+
+/* A cipher in an AEAD, NULL or "" for its first, as containers have them. `algorithm`, with its size
+   set, may be NULL. CIPHER and MODE for what no container has, with what is allowed. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_algorithm(const char* cipher, const char* mode,
+                                                     hedgerow_algorithm_info* algorithm,
+                                                     hedgerow_container_error* error);
+
+/* Names of costs of Argon2id by their index, cheapest first: "interactive", "default", "sensitive";
+   NULL behind the last. */
+HEDGEROW_API const char* hedgerow_container_kdf_name(size_t index);
+/* The cost that such a name stands for; ARGUMENT, with the names, for another. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_kdf_cost(const char* name, uint32_t* passes,
+                                                    uint32_t* memory_kib,
+                                                    hedgerow_container_error* error);
+/* "PASSESxMEMORY", such as 16x1G: 1 to 16 passes, and memory with K, M or G behind it. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_parse_kdf_limit(const char* text, uint32_t* passes,
+                                                           uint32_t* memory_kib,
+                                                           hedgerow_container_error* error);
+/* "3 passes over 64 MiB" into `text`, which has room for HEDGEROW_CONTAINER_KDF_TEXT_BYTES. */
+#define HEDGEROW_CONTAINER_KDF_TEXT_BYTES 48
+HEDGEROW_API void hedgerow_container_kdf_text(uint32_t passes, uint32_t memory_kib, char* text);
+
+/* ---- An AEAD elsewhere --------------------------------------------------------------------------
+
+   Seals and opens segments in libhedgerow's place, on a device for example. Whatever these return
+   but OK fails the call, with the sentence that they put into `error`; TAMPERED of `open` says that
+   the data, which must then be as it was, is not authentic. */
+struct hedgerow_container_info;
+typedef struct hedgerow_container_aead {
+  size_t size; /* sizeof(hedgerow_container_aead) */
+  void* user;  /* for `make` */
+  /* One for a container's cipher, mode and sizes and its key; NULL in *aead leaves the segments to
+     libhedgerow. */
+  hedgerow_container_status (*make)(void* user, const struct hedgerow_container_info* info,
+                                    const void* key, size_t key_bytes, void** aead,
+                                    hedgerow_container_error* error);
+  /* Another one with the same key, for another thread. */
+  hedgerow_container_status (*copy)(const void* aead, void** made, hedgerow_container_error* error);
+  void (*free)(void* aead);
+  /* In place. */
+  hedgerow_container_status (*seal)(void* aead, const void* nonce, size_t nonce_bytes,
+                                    const void* aad, size_t aad_bytes, void* data, size_t bytes,
+                                    void* tag, size_t tag_bytes, hedgerow_container_error* error);
+  hedgerow_container_status (*open)(void* aead, const void* nonce, size_t nonce_bytes,
+                                    const void* aad, size_t aad_bytes, void* data, size_t bytes,
+                                    const void* tag, size_t tag_bytes,
+                                    hedgerow_container_error* error);
+} hedgerow_container_aead;
 
 /* ---- Options ---------------------------------------------------------------------------------- */
 
@@ -156,6 +299,11 @@ typedef int (*hedgerow_container_progress)(void* user, uint64_t done, uint64_t t
 #define HEDGEROW_CONTAINER_ARMORED 1u
 /* Of the calls with paths: replace an output that exists. */
 #define HEDGEROW_CONTAINER_OVERWRITE 2u
+/* Into a new regular file in order, too, as into a pipe: what a failure leaves is a beginning. */
+#define HEDGEROW_CONTAINER_IN_ORDER 4u
+/* Of a reader: open a container whose end is not authentic, because each segment is authentic at its
+   own place. */
+#define HEDGEROW_CONTAINER_ANY_END 8u
 
 typedef struct hedgerow_container_options {
   size_t size; /* sizeof(hedgerow_container_options) */
@@ -173,6 +321,8 @@ typedef struct hedgerow_container_options {
   /* What opening may cost: memory, and passes times memory; 0, 0: 4 and 262144. A container says
      its cost before anything in it can be authenticated: KDF_COST beyond. */
   uint32_t limit_passes, limit_memory_kib;
+  const hedgerow_container_aead*
+      aead; /* NULL: libhedgerow's. Of encrypt, decrypt, verify, salvage */
 } hedgerow_container_options;
 
 /* ---- Input and output --------------------------------------------------------------------------
@@ -207,13 +357,6 @@ typedef struct hedgerow_container_output {
 
 /* ---- Whole containers ------------------------------------------------------------------------- */
 
-typedef enum hedgerow_container_slot_kind HEDGEROW_ENUM {
-  HEDGEROW_CONTAINER_SLOT_NONE = 0,
-  HEDGEROW_CONTAINER_SLOT_KEY = 1, /* a raw key or key file */
-  HEDGEROW_CONTAINER_SLOT_PASSPHRASE = 2,
-  HEDGEROW_CONTAINER_SLOT_RECIPIENT = 3 /* an X25519 public key */
-} hedgerow_container_slot_kind;
-
 typedef struct hedgerow_container_slot {
   hedgerow_container_slot_kind kind;
   char label[HEDGEROW_CONTAINER_LABEL_BYTES]; /* "" where no credential was used */
@@ -230,11 +373,12 @@ typedef struct hedgerow_container_info {
   uint32_t kdf_passes, kdf_memory_kib; /* 0: there is no passphrase, or verify and reader */
   uint64_t container_bytes;            /* HEDGEROW_CONTAINER_UNKNOWN unless a regular file */
   uint64_t plaintext_bytes;            /* HEDGEROW_CONTAINER_UNKNOWN as well when it is truncated */
-  uint32_t slot_count;                 /* 0: verify and reader */
+  uint32_t slot_count;                 /* 0: verify, salvage, reader and segments */
   hedgerow_container_slot slots[HEDGEROW_CONTAINER_MAX_SLOTS];
   char opened_with[HEDGEROW_CONTAINER_LABEL_BYTES]; /* verify: the label of what opened it */
   int copies_whole; /* verify: 1, or 0 when a copy of header or slot area is stale or damaged; rekey
                        with an empty change mends it */
+  uint32_t body_offset; /* where the first segment begins */
 } hedgerow_container_info;
 
 /* From the input's position to its end. `options` may be NULL everywhere. */
@@ -259,6 +403,9 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_verify(const hedgerow_container_input
 HEDGEROW_CONTAINER_CALL hedgerow_container_inspect(const hedgerow_container_input* in,
                                                    hedgerow_container_info* info,
                                                    hedgerow_container_error* error);
+/* Whether the next byte that `fd` gives, which stays unread, is one of armor: 1 or 0. Of regular
+   files, pipes and sockets; 1 of a terminal. */
+HEDGEROW_API int hedgerow_container_is_armored(int fd);
 /* From one name to another. The output appears under its name, mode 0600 and durable, when all of it
    was written and, decrypting, all was authentic: never a part. EXISTS without
    HEDGEROW_CONTAINER_OVERWRITE; SAME_FILE. */
@@ -290,16 +437,17 @@ typedef struct hedgerow_container_damage {
 
 typedef void (*hedgerow_container_gap_found)(void* user, const hedgerow_container_gap* gap);
 
-/* Tries every segment, whatever the others are. `out`: the name of a new file with the plaintext of
-   the authentic ones at its place and zeros for the others; NULL: nothing is written. Header and slot
-   area must be whole in one copy each. OK: nothing is missing. TAMPERED, TRUNCATED, TRAILING_DATA:
-   segments are missing, or only the end is, or only what follows the end is wrong; THEN THE OUTPUT IS
-   THERE, `found`, which may be NULL, was called for each gap in order, and `damage`, which may be
-   NULL, is filled. On any other failure nothing is left. EXISTS, SAME_FILE as the calls above. */
+/* Tries every segment, whatever the others are. `out`: the descriptor of an empty regular file, which
+   gets the plaintext of the authentic ones at its place and zeros for the others; -1: nothing is
+   written. Header and slot area must be whole in one copy each. OK: nothing is missing. TAMPERED,
+   TRUNCATED, TRAILING_DATA: segments are missing, or only the end is, or only what follows the end is
+   wrong; THEN THE OUTPUT IS COMPLETE, `found`, which may be NULL, was called for each gap in order, and
+   `info` and `damage`, which may be NULL, are filled. damage->gap_count tells that from a failure that
+   came before: it is untouched then. */
 HEDGEROW_CONTAINER_CALL hedgerow_container_salvage(
-    const hedgerow_container_input* in, const char* out,
-    const hedgerow_container_credentials* credentials, const hedgerow_container_options* options,
-    hedgerow_container_gap_found found, void* user, hedgerow_container_damage* damage,
+    const hedgerow_container_input* in, int out, const hedgerow_container_credentials* credentials,
+    const hedgerow_container_options* options, hedgerow_container_gap_found found, void* user,
+    hedgerow_container_info* info, hedgerow_container_damage* damage,
     hedgerow_container_error* error);
 
 /* ---- Random access ----------------------------------------------------------------------------
@@ -319,12 +467,102 @@ HEDGEROW_API uint64_t hedgerow_container_reader_bytes(const hedgerow_container_r
 HEDGEROW_CONTAINER_CALL hedgerow_container_reader_info(const hedgerow_container_reader* reader,
                                                        hedgerow_container_info* info,
                                                        hedgerow_container_error* error);
+/* OK, or with ANY_END why the end is not authentic: TAMPERED, TRUNCATED or TRAILING_DATA. Then
+   reader_bytes is the most that the container's length allows. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_reader_end(const hedgerow_container_reader* reader,
+                                                      hedgerow_container_error* error);
 /* As pread: up to `bytes` from `offset`; *got_bytes is less only at the plaintext's end, and 0 at
    and behind it. TAMPERED when a segment that it needs is not authentic: `out` is then zeroed. */
 HEDGEROW_CONTAINER_CALL hedgerow_container_reader_read(hedgerow_container_reader* reader,
                                                        uint64_t offset, void* out, size_t bytes,
                                                        size_t* got_bytes,
                                                        hedgerow_container_error* error);
+
+/* ---- Segments ---------------------------------------------------------------------------------
+
+   The segments of one container, wherever its bytes are: in an object store, in blocks of a cluster. A
+   container is its preamble, then its segments, each as many bytes of plaintext as info's
+   segment_bytes and a tag; only the final one may be shorter, or empty where it is the only one.
+   Several threads may use one object at once. `threads`: 0 and 1 for the calling one alone, at most 256. */
+typedef struct hedgerow_container_segments hedgerow_container_segments;
+
+#define HEDGEROW_CONTAINER_MAX_PREAMBLE_BYTES 12288
+#define HEDGEROW_CONTAINER_DIGEST_BYTES 32
+
+/* Of a new container, with the options' cipher, mode, segment_bytes and cost of passphrases. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_segments_make(
+    hedgerow_container_segments** segments, const hedgerow_container_credentials* credentials,
+    const hedgerow_container_options* options, hedgerow_container_error* error);
+/* Of a container that begins with `preamble`: its first MAX_PREAMBLE_BYTES, or all that there are. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_segments_unlock(
+    hedgerow_container_segments** segments, const void* preamble, size_t preamble_bytes,
+    const hedgerow_container_credentials* credentials, const hedgerow_container_options* options,
+    hedgerow_container_error* error);
+HEDGEROW_API void hedgerow_container_segments_free(hedgerow_container_segments* segments);
+HEDGEROW_CONTAINER_CALL hedgerow_container_segments_info(
+    const hedgerow_container_segments* segments, hedgerow_container_info* info,
+    hedgerow_container_error* error);
+/* info's body_offset bytes, which live as long as `segments`. NULL for NULL. */
+HEDGEROW_API const void* hedgerow_container_segments_preamble(
+    const hedgerow_container_segments* segments);
+/* Segments and bytes of plaintext of a container of `container_bytes` that begins with `preamble`,
+   without a key: nothing is authenticated. TRUNCATED for a length that no container has. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_layout(const void* preamble, size_t preamble_bytes,
+                                                  uint64_t container_bytes, uint64_t* segments,
+                                                  uint64_t* plaintext_bytes,
+                                                  hedgerow_container_error* error);
+/* Consecutive segments, of which the first has the index `first`, from `bytes` of plaintext at `data`
+   into `out`. `is_final`: the last of them is the container's final one; else `bytes` is a multiple of
+   segment_bytes. `out`, apart from `data`, has room for a tag more a segment, of which there are
+   bytes / segment_bytes rounded up, and one at least where `is_final`. REUSED, and nothing is sealed, when
+   this object sealed one of the indices before. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_segments_seal(hedgerow_container_segments* segments,
+                                                         uint64_t first, int is_final,
+                                                         const void* data, size_t bytes, void* out,
+                                                         size_t out_bytes, unsigned threads,
+                                                         hedgerow_container_error* error);
+/* The inverse: `bytes` of segments with their tags, at `data`, or where that is NULL, at their place in
+   the regular file `fd`, which holds the container from its offset 0. *got_bytes of plaintext in
+   `out`, which is apart from `data`, at most `out_bytes`. On failure `out` is zeroed. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_segments_open(hedgerow_container_segments* segments,
+                                                         uint64_t first, int is_final,
+                                                         const void* data, int fd, size_t bytes,
+                                                         void* out, size_t out_bytes,
+                                                         size_t* got_bytes, unsigned threads,
+                                                         hedgerow_container_error* error);
+/* A hash of plaintext at an index, under a key of this container's own: who has no key of the
+   container learns neither the data nor where it repeats. `digest` has DIGEST_BYTES. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_segments_digest(
+    const hedgerow_container_segments* segments, uint64_t first, const void* data, size_t bytes,
+    void* digest, hedgerow_container_error* error);
+
+/* ---- Files that appear whole --------------------------------------------------------------------
+
+   A file that appears under its name whole or not at all, mode 0600. It is written without a name where
+   the file system has that, else under an unpredictable one beside its place. At most 16 at once. */
+typedef struct hedgerow_container_file hedgerow_container_file;
+
+/* `directory`: an open directory that `name` is relative to, or AT_FDCWD. `shown`: how sentences call
+   the file; NULL: `name`. `flags`: HEDGEROW_CONTAINER_OVERWRITE or 0. EXISTS; a symbolic link counts as
+   existing and, when overwritten, is itself replaced. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_file_new(hedgerow_container_file** file, int directory,
+                                                    const char* name, const char* shown,
+                                                    uint32_t flags,
+                                                    hedgerow_container_error* error);
+/* What file_new would refuse, as far as that shows without making a file. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_file_check(int directory, const char* name,
+                                                      const char* shown, uint32_t flags,
+                                                      hedgerow_container_error* error);
+/* Empty at first, for reading and writing; the file's own. -1 for NULL. */
+HEDGEROW_API int hedgerow_container_file_fd(const hedgerow_container_file* file);
+/* Makes it durable and gives it its name. EXISTS when that was taken meanwhile, unless OVERWRITE. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_file_commit(hedgerow_container_file* file,
+                                                       hedgerow_container_error* error);
+/* Without a commit that returned OK, nothing is left of it. */
+HEDGEROW_API void hedgerow_container_file_free(hedgerow_container_file* file);
+/* Removes this process's files that have a temporary name. Async-signal-safe: for handlers of signals
+   that end the process. */
+HEDGEROW_API void hedgerow_container_remove_temporary_files(void);
 
 /* ---- Who can open it, changed ------------------------------------------------------------------
 

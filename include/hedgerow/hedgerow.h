@@ -234,6 +234,8 @@ typedef struct hedgerow_kernel_info {
    which kernels are selected (docs/kernels.md lists the classes). For tests, the environment
    variable HEDGEROW_CPU_CLASS sets another class. Static string. */
 HEDGEROW_API const char* hedgerow_machine_class(void);
+/* CPU features by their index, as HEDGEROW_CPU_DISABLE names them; NULL behind the last. Static. */
+HEDGEROW_API const char* hedgerow_cpu_feature(size_t index);
 
 HEDGEROW_API size_t hedgerow_kernel_count(void);
 /* Returns kernel `index`, or ERR_KERNEL if the index is too large. */

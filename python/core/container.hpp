@@ -1,4 +1,4 @@
-// Declarations that the parts of the container binding share.
+// What the parts of the container's binding share.
 #pragma once
 
 #include <string>
@@ -6,23 +6,25 @@
 
 #include "arguments.hpp"
 #include "buffer.hpp"
-#include "container/container.hpp"
-#include "container/error.hpp"
+#include "hedgerow/container.hpp"
 
 namespace hedgerow_python {
 
-// Reads a list of _core.Credential.
-std::vector<hedgerow::container::Credential> credentials_of(PyObject* object);
+// A list of _core.Credential.
+hedgerow::ContainerCredentials credentials_of(PyObject* object);
 
-// Reads a cost, for example "default", where None means the default of the library.
-hedgerow::container::KdfCost kdf_cost(const Arguments& a, std::size_t i);
-// Reads a limit of the form "PASSESxMEMORY", where None means the default of the library.
-hedgerow::container::KdfLimit kdf_limit(const Arguments& a, std::size_t i);
+// "default" and so on. None: the library's default.
+hedgerow::ContainerKdfCost kdf_cost(const Arguments& a, std::size_t i);
+// "PASSESxMEMORY". None: the library's default.
+hedgerow::ContainerKdfCost kdf_limit(const Arguments& a, std::size_t i);
 
-// Reads a path in the form that os.fsencode returns.
+// None: the library's default.
+std::uint32_t segment_bytes_of(const Arguments& a, std::size_t i);
+
+// A path that os.fsencode gave.
 std::string path_of(PyObject* object, const char* name);
 
-Ref header_of(const hedgerow::container::Header& header);
+Ref header_of(const hedgerow_container_info& info);
 
 void add_credentials(PyObject* module);
 void add_segments(PyObject* module);

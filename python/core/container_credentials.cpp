@@ -1,84 +1,104 @@
-// hedgerow._core.Credential and the functions that make it.
+// hedgerow._core.Credential and its makers.
 #include "container.hpp"
 
 #include "batch.hpp"
-#include "container/key/identity_file.hpp"
-#include "container/key/key_file.hpp"
-#include "container/key/key_text.hpp"
 #include "errors.hpp"
 #include "module.hpp"
 
 namespace hedgerow_python {
-
-namespace hc = hedgerow::container;
-
 namespace {
+
+using hedgerow::ContainerCredentials;
 
 PyTypeObject* credential_type = nullptr;
 
-Ref wrap(hc::Credential credential) {
-  return wrap_value(credential_type, new hc::Credential(std::move(credential)));
+// Each has one credential.
+Ref wrap(ContainerCredentials credential) {
+  return wrap_value(credential_type, new ContainerCredentials(std::move(credential)));
 }
 
-Ref wrap_all(const std::vector<hc::Credential>& credentials) {
+Ref wrap_all(const ContainerCredentials& credentials) {
   Ref list(PyList_New(0));
-  for (const auto& credential : credentials)
-    require(PyList_Append(list.get(), wrap(credential).get()));
+  for (std::size_t i = 0; i < credentials.size(); i++) {
+    ContainerCredentials one;
+    one.add(credentials, i);
+    require(PyList_Append(list.get(), wrap(std::move(one)).get()));
+  }
   return list;
 }
 
 Ref from_master_key(PyObject*, const Arguments& a) {
   const Buffer key(a[0], "key");
-  if (key.size() != hc::kMasterKeyBytes)
+  if (key.size() != HEDGEROW_CONTAINER_KEY_BYTES)
     raise_status(HEDGEROW_ERR_KEY_LENGTH, "a container's key has " +
-                                              std::to_string(hc::kMasterKeyBytes) + " bytes, not " +
-                                              std::to_string(key.size()));
-  return wrap(hc::Credential::from_master_key({key.data(), key.size()}));
+                                              std::to_string(HEDGEROW_CONTAINER_KEY_BYTES) +
+                                              " bytes, not " + std::to_string(key.size()));
+  ContainerCredentials made;
+  made.add_key(key.input());
+  return wrap(std::move(made));
 }
 
 Ref from_passphrase(PyObject*, const Arguments& a) {
   const Buffer passphrase(a[0], "passphrase");
-  return wrap(hc::Credential::from_passphrase({passphrase.data(), passphrase.size()}));
+  ContainerCredentials made;
+  made.add_passphrase(
+      {passphrase.data() ? passphrase.data() : reinterpret_cast<const std::uint8_t*>(""),
+       passphrase.size()});
+  return wrap(std::move(made));
 }
 
 Ref holds_secret_key(PyObject*, const Arguments& a) {
-  return Ref(PyBool_FromLong(hc::holds_secret_key(a.text(0))));
+  return Ref(PyBool_FromLong(hedgerow_container_holds_secret(a.text(0).c_str())));
 }
 
 Ref from_public_key(PyObject*, const Arguments& a) {
-  return wrap(hc::Credential::from_public_key(hc::parse_public_key(a.text(0))));
+  ContainerCredentials made;
+  made.add_recipient(a.text(0));
+  return wrap(std::move(made));
+}
+
+ContainerCredentials from_file(hedgerow_container_file_kind kind, const Arguments& a) {
+  ContainerCredentials made;
+  made.add_file(kind, path_of(a[0], "path"));
+  return made;
 }
 
 Ref from_key_file(PyObject*, const Arguments& a) {
-  return wrap(hc::load_key_file(path_of(a[0], "path")).credential);
+  return wrap(from_file(HEDGEROW_CONTAINER_KEY_FILE, a));
 }
 
 Ref from_identity_file(PyObject*, const Arguments& a) {
-  return wrap_all(hc::load_identity_file(path_of(a[0], "path")).identities);
+  return wrap_all(from_file(HEDGEROW_CONTAINER_IDENTITY_FILE, a));
 }
 
 Ref from_recipients_file(PyObject*, const Arguments& a) {
-  return wrap_all(hc::load_recipients_file(path_of(a[0], "path")));
+  return wrap_all(from_file(HEDGEROW_CONTAINER_RECIPIENTS_FILE, a));
 }
 
 Ref create_key_file(PyObject*, const Arguments& a) {
-  hc::create_key_file(path_of(a[0], "path"));
+  hedgerow::make_key_file(path_of(a[0], "path"));
   return Ref::borrow(Py_None);
 }
 
 Ref create_identity_file(PyObject*, const Arguments& a) {
-  return text_of(hc::to_text(hc::create_identity_file(path_of(a[0], "path"))).c_str());
+  return text_of(hedgerow::make_identity_file(path_of(a[0], "path")).c_str());
 }
 
-hc::Credential& credential_of(PyObject* self) { return value_of<hc::Credential>(self); }
+const ContainerCredentials& credential_of(PyObject* self) {
+  return value_of<ContainerCredentials>(self);
+}
 
 Ref with_label(PyObject* self, const Arguments& a) {
-  return wrap(credential_of(self).with_label(a.text(0)));
+  ContainerCredentials made;
+  made.add(credential_of(self), 0, a.text(0).c_str());
+  return wrap(std::move(made));
 }
 
-Ref kind(PyObject* self) { return text_of(hc::name_of(credential_of(self).kind())); }
-Ref can_open(PyObject* self) { return Ref(PyBool_FromLong(credential_of(self).can_open())); }
-Ref label(PyObject* self) { return text_of(credential_of(self).label().c_str()); }
+Ref kind(PyObject* self) {
+  return text_of(hedgerow_container_slot_kind_text(credential_of(self).at(0).kind));
+}
+Ref can_open(PyObject* self) { return Ref(PyBool_FromLong(credential_of(self).at(0).can_open)); }
+Ref label(PyObject* self) { return text_of(credential_of(self).at(0).label); }
 
 PyGetSetDef attributes[] = {
     {"kind", attribute<kind>, nullptr, "\"key file\", \"passphrase\" or \"recipient\".", nullptr},
@@ -119,32 +139,37 @@ PyMethodDef methods[] = {
 
 PyType_Slot slots[] = {
     {Py_tp_doc, const_cast<char*>("What opens a container, or encrypts to somebody.")},
-    {Py_tp_dealloc, reinterpret_cast<void*>(deallocate<hc::Credential>)},
+    {Py_tp_dealloc, reinterpret_cast<void*>(deallocate<ContainerCredentials>)},
     {Py_tp_methods, methods},
     {Py_tp_getset, attributes},
     {}};
-PyType_Spec spec{"hedgerow.Credential", sizeof(Object<hc::Credential>), 0,
+PyType_Spec spec{"hedgerow.Credential", sizeof(Object<ContainerCredentials>), 0,
                  Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
 
 }  // namespace
 
-std::vector<hc::Credential> credentials_of(PyObject* object) {
+ContainerCredentials credentials_of(PyObject* object) {
   const Items items(object, "credentials");
-  std::vector<hc::Credential> result;
+  ContainerCredentials result;
   for (std::size_t i = 0; i < items.size(); i++) {
     if (!PyObject_TypeCheck(items[i], credential_type))
       raise(PyExc_TypeError, "credentials must be a list of hedgerow.Credential");
-    result.push_back(credential_of(items[i]));
+    result.add(credential_of(items[i]));
   }
   return result;
 }
 
-hc::KdfCost kdf_cost(const Arguments& a, std::size_t i) {
-  return a.has(i) ? hc::find_kdf_setting(a.text(i)) : hc::kDefaultKdfCost;
+hedgerow::ContainerKdfCost kdf_cost(const Arguments& a, std::size_t i) {
+  return a.has(i) ? hedgerow::container_kdf_cost(a.text(i)) : hedgerow::ContainerKdfCost{};
 }
 
-hc::KdfLimit kdf_limit(const Arguments& a, std::size_t i) {
-  return a.has(i) ? hc::parse_kdf_limit(a.text(i)) : hc::kDefaultKdfLimit;
+hedgerow::ContainerKdfCost kdf_limit(const Arguments& a, std::size_t i) {
+  return a.has(i) ? hedgerow::parse_container_kdf_limit(a.text(i)) : hedgerow::ContainerKdfCost{};
+}
+
+std::uint32_t segment_bytes_of(const Arguments& a, std::size_t i) {
+  return static_cast<std::uint32_t>(
+      a.number(i, HEDGEROW_CONTAINER_DEFAULT_SEGMENT_BYTES, UINT32_MAX));
 }
 
 std::string path_of(PyObject* object, const char* name) {
@@ -155,20 +180,11 @@ std::string path_of(PyObject* object, const char* name) {
   return path;
 }
 
-// Sets the mode of a header by its name: an enumerator, or the mode of the algorithm in the header.
-template <class Header>
-const char* mode_of(const Header& header) {
-  if constexpr (requires { header.algorithm.mode; })
-    return header.algorithm.mode;
-  else
-    return mode_name(header.mode);
-}
-
-Ref header_of(const hc::Header& header) {
-  return Ref(Py_BuildValue("{s:i,s:s,s:s,s:I,s:i}", "version", int{header.version}, "cipher",
-                           header.cipher.c_str(), "mode", mode_of(header), "segment_bytes",
-                           static_cast<unsigned>(header.segment_bytes), "tag_bytes",
-                           int{header.tag_bytes}));
+Ref header_of(const hedgerow_container_info& info) {
+  return Ref(Py_BuildValue("{s:I,s:s,s:s,s:I,s:I}", "version", info.version, "cipher", info.cipher,
+                           "mode", info.mode, "segment_bytes",
+                           static_cast<unsigned>(info.segment_bytes), "tag_bytes",
+                           static_cast<unsigned>(info.tag_bytes)));
 }
 
 void add_credentials(PyObject* module) {

@@ -3,8 +3,6 @@
 namespace hedgerow_python {
 namespace {
 
-using hedgerow::container::Status;
-
 PyObject* container_error = nullptr;
 
 PyObject* none() { return nullptr; }
@@ -62,30 +60,42 @@ Class classes[] = {
 };
 
 struct Place {
-  Status status;
+  hedgerow_container_status status;
   Index index;
 };
-constexpr Place kPlaces[] = {
-    {Status::kNotContainer, kNotAContainer}, {Status::kTruncatedHeader, kTruncated},
-    {Status::kHeaderLength, kDamagedHeader}, {Status::kHeaderField, kDamagedHeader},
-    {Status::kSegmentBytes, kDamagedHeader}, {Status::kNonceLength, kDamagedHeader},
-    {Status::kTagLength, kDamagedHeader},    {Status::kWrongKey, kWrongKey},
-    {Status::kTampered, kTampered},          {Status::kTruncated, kTruncated},
-    {Status::kTrailingData, kTrailingData},  {Status::kArmor, kInvalidArmor},
-    {Status::kSlots, kDamagedSlots},         {Status::kArgument, kInvalidArgument},
-    {Status::kCredential, kWrongCredential}, {Status::kKeyFile, kInvalidKeyFile},
-    {Status::kExists, kOutputExists},        {Status::kSameFile, kSameFile},
-    {Status::kIo, kContainerIOError},        {Status::kBusy, kContainerBusy},
-    {Status::kVersion, kUnsupported},        {Status::kCipher, kUnsupported},
-    {Status::kMode, kUnsupported},           {Status::kKdf, kUnsupported},
-    {Status::kKdfCost, kKdfTooExpensive}};
+constexpr Place kPlaces[] = {{HEDGEROW_CONTAINER_NOT_CONTAINER, kNotAContainer},
+                             {HEDGEROW_CONTAINER_TRUNCATED_HEADER, kTruncated},
+                             {HEDGEROW_CONTAINER_HEADER_LENGTH, kDamagedHeader},
+                             {HEDGEROW_CONTAINER_HEADER_FIELD, kDamagedHeader},
+                             {HEDGEROW_CONTAINER_SEGMENT_BYTES, kDamagedHeader},
+                             {HEDGEROW_CONTAINER_NONCE_LENGTH, kDamagedHeader},
+                             {HEDGEROW_CONTAINER_TAG_LENGTH, kDamagedHeader},
+                             {HEDGEROW_CONTAINER_WRONG_KEY, kWrongKey},
+                             {HEDGEROW_CONTAINER_TAMPERED, kTampered},
+                             {HEDGEROW_CONTAINER_TRUNCATED, kTruncated},
+                             {HEDGEROW_CONTAINER_TRAILING_DATA, kTrailingData},
+                             {HEDGEROW_CONTAINER_ARMOR, kInvalidArmor},
+                             {HEDGEROW_CONTAINER_SLOTS, kDamagedSlots},
+                             {HEDGEROW_CONTAINER_ARGUMENT, kInvalidArgument},
+                             {HEDGEROW_CONTAINER_CREDENTIAL, kWrongCredential},
+                             {HEDGEROW_CONTAINER_KEY_TEXT, kInvalidKeyFile},
+                             {HEDGEROW_CONTAINER_EXISTS, kOutputExists},
+                             {HEDGEROW_CONTAINER_SAME_FILE, kSameFile},
+                             {HEDGEROW_CONTAINER_IO, kContainerIOError},
+                             {HEDGEROW_CONTAINER_BUSY, kContainerBusy},
+                             {HEDGEROW_CONTAINER_VERSION, kUnsupported},
+                             {HEDGEROW_CONTAINER_CIPHER, kUnsupported},
+                             {HEDGEROW_CONTAINER_MODE, kUnsupported},
+                             {HEDGEROW_CONTAINER_KDF, kUnsupported},
+                             {HEDGEROW_CONTAINER_KDF_COST, kKdfTooExpensive}};
 
-PyObject* class_of(Status status) {
+PyObject* class_of(hedgerow_container_status status) {
   for (const auto& place : kPlaces)
     if (place.status == status) return classes[place.index].made;
-  if (status == Status::kMemory) return PyExc_MemoryError;
-  if (status == Status::kLimit) return error_class(HEDGEROW_ERR_LIMIT);
-  if (status == Status::kUnavailable) return error_class(HEDGEROW_ERR_UNAVAILABLE);
+  if (status == HEDGEROW_CONTAINER_MEMORY) return PyExc_MemoryError;
+  if (status == HEDGEROW_CONTAINER_REUSED) return error_class(HEDGEROW_ERR_NONCE_REUSE);
+  if (status == HEDGEROW_CONTAINER_LIMIT) return error_class(HEDGEROW_ERR_LIMIT);
+  if (status == HEDGEROW_CONTAINER_UNAVAILABLE) return error_class(HEDGEROW_ERR_UNAVAILABLE);
   return container_error;
 }
 
@@ -98,8 +108,8 @@ void add_container_errors(PyObject* module) {
     known.made = make_error(module, known.name, known.doc, container_error, known.also());
 }
 
-void set_container_exception(const hedgerow::container::Error& error) noexcept {
-  PyErr_SetString(class_of(error.status()), error.what());
+void set_container_exception(const hedgerow::container_error& error) noexcept {
+  PyErr_SetString(class_of(error.status()), error.sentence().c_str());
 }
 
 }  // namespace hedgerow_python

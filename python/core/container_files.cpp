@@ -1,19 +1,18 @@
-// Processes whole containers, from a descriptor to a file or another descriptor.
+// Whole containers, from one descriptor to a file or another descriptor.
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include "batch.hpp"
 #include "container.hpp"
-#include "container/format/layout.hpp"
-#include "container/io/output_file.hpp"
-#include "container/rekey.hpp"
 #include "module.hpp"
 
 namespace hedgerow_python {
-
-namespace hc = hedgerow::container;
-
 namespace {
 
-// Calls a Python callable from any thread and passes its exception to the caller. Also handles Python signals, so that
-// Ctrl-C ends the work.
+using hedgerow::ContainerOptions;
+
+// Calls a Python callable, and carries what it raises to the caller. Signals of Python are looked
+// after as well, so that Ctrl-C ends the work.
 class Callback {
  public:
   explicit Callback(PyObject* callable) : callable_(callable) {}
@@ -23,10 +22,10 @@ class Callback {
     Py_XDECREF(trace_);
   }
 
-  hc::Progress progress() {
+  hedgerow::ContainerProgress progress() {
     return [this](std::uint64_t done, std::uint64_t total) { call(done, total); };
   }
-  // Throws the exception of the callable, and must therefore run in the thread that has the GIL.
+  // In the thread that has the GIL: throws on what the callable raised.
   void rethrow() {
     if (!type_) return;
     PyErr_Restore(std::exchange(type_, nullptr), std::exchange(value_, nullptr),
@@ -42,8 +41,9 @@ class Callback {
     PyObject* result = nullptr;
     bool failed = PyErr_CheckSignals() != 0;
     if (!failed && callable_) {
+      const auto known = total == HEDGEROW_CONTAINER_UNKNOWN ? 0 : total;
       result = PyObject_CallFunction(callable_, "KK", static_cast<unsigned long long>(done),
-                                     static_cast<unsigned long long>(total));
+                                     static_cast<unsigned long long>(known));
       failed = !result;
     }
     Py_XDECREF(result);
@@ -59,32 +59,24 @@ class Callback {
   PyObject *type_ = nullptr, *value_ = nullptr, *trace_ = nullptr;
 };
 
-// Runs work(progress) without the GIL.
+// Runs work() without the GIL, after it gave the options their progress.
 template <class Work>
-void run(PyObject* callable, Work&& work) {
+void run(PyObject* callable, ContainerOptions& options, Work&& work) {
   Callback callback(callable == Py_None ? nullptr : callable);
+  options.progress = callback.progress();
   try {
     const WithoutGil without;
-    work(callback.progress());
+    work();
   } catch (...) {
     callback.rethrow();
     throw;
   }
 }
 
-// Calls work(fd, order), where fd is the descriptor `out`, or a new file that gets the name `out` if everything
-// succeeds.
-template <class Work>
-void with_output(int in, const std::string& path, int fd, bool overwrite, Work&& work) {
-  if (path.empty()) {
-    work(fd, hc::WriteOrder::kInOrder);
-    return;
-  }
-  if (hc::is_same_file(in, path))
-    throw hc::Error(hc::Status::kSameFile, "input and output are one file: give another name");
-  hc::OutputFile output(path, overwrite);
-  work(output.fd(), hc::WriteOrder::kAnyOrder);
-  output.commit();
+bool is_same_file(int fd, const std::string& path) {
+  struct stat a, b;
+  return fstat(fd, &a) == 0 && stat(path.c_str(), &b) == 0 && a.st_dev == b.st_dev &&
+         a.st_ino == b.st_ino;
 }
 
 struct Output {
@@ -93,6 +85,21 @@ struct Output {
       fd = static_cast<int>(to_number(object, "output", INT32_MAX));
     else
       path = path_of(object, "output");
+  }
+  // Calls work(fd) with the descriptor that this is, or with a new file, which gets its name when
+  // all went well.
+  template <class Work>
+  void fill(int in, bool overwrite, ContainerOptions& options, Work&& work) const {
+    if (path.empty()) {
+      options.flags |= HEDGEROW_CONTAINER_IN_ORDER;
+      return work(fd);
+    }
+    if (is_same_file(in, path))
+      throw hedgerow::container_error(HEDGEROW_CONTAINER_SAME_FILE,
+                                      "input and output are one file: give another name");
+    hedgerow::ContainerFile output({AT_FDCWD, path, path}, overwrite);
+    work(output.fd());
+    output.commit();
   }
   std::string path;
   int fd = -1;
@@ -106,23 +113,21 @@ unsigned threads_of(const Arguments& a, std::size_t i) {
   return static_cast<unsigned>(a.number(i, 0, kMaxThreads));
 }
 
+PyObject* progress_of(const Arguments& a, std::size_t i) { return a.has(i) ? a[i] : Py_None; }
+
 Ref encrypt(PyObject*, const Arguments& a) {
   const int in = descriptor_of(a, 0);
   const Output out(a[1]);
   const auto credentials = credentials_of(a[2]);
-  hc::EncryptOptions options;
+  ContainerOptions options;
   if (a.has(3)) options.cipher = a.text(3);
-  options.segment_bytes =
-      static_cast<std::uint32_t>(a.number(4, hc::kDefaultSegmentBytes, UINT32_MAX));
+  options.segment_bytes = segment_bytes_of(a, 4);
   options.kdf = kdf_cost(a, 5);
   options.threads = threads_of(a, 6);
   const bool overwrite = a.flag(7);
-  run(a.has(8) ? a[8] : Py_None, [&](hc::Progress progress) {
-    options.progress = std::move(progress);
-    with_output(in, out.path, out.fd, overwrite, [&](int fd, hc::WriteOrder order) {
-      options.order = order;
-      hc::encrypt(in, fd, credentials, options);
-    });
+  run(progress_of(a, 8), options, [&] {
+    out.fill(in, overwrite, options,
+             [&](int fd) { hedgerow::encrypt_container(in, fd, credentials, options); });
   });
   return Ref::borrow(Py_None);
 }
@@ -131,16 +136,13 @@ Ref decrypt(PyObject*, const Arguments& a) {
   const int in = descriptor_of(a, 0);
   const Output out(a[1]);
   const auto credentials = credentials_of(a[2]);
-  hc::DecryptOptions options;
+  ContainerOptions options;
   options.kdf_limit = kdf_limit(a, 3);
   options.threads = threads_of(a, 4);
   const bool overwrite = a.flag(5);
-  run(a.has(6) ? a[6] : Py_None, [&](hc::Progress progress) {
-    options.progress = std::move(progress);
-    with_output(in, out.path, out.fd, overwrite, [&](int fd, hc::WriteOrder order) {
-      options.order = order;
-      hc::decrypt(in, fd, credentials, options);
-    });
+  run(progress_of(a, 6), options, [&] {
+    out.fill(in, overwrite, options,
+             [&](int fd) { hedgerow::decrypt_container(in, fd, credentials, options); });
   });
   return Ref::borrow(Py_None);
 }
@@ -148,68 +150,68 @@ Ref decrypt(PyObject*, const Arguments& a) {
 Ref verify(PyObject*, const Arguments& a) {
   const int in = descriptor_of(a, 0);
   const auto credentials = credentials_of(a[1]);
-  hc::DecryptOptions options;
+  ContainerOptions options;
   options.kdf_limit = kdf_limit(a, 2);
   options.threads = threads_of(a, 3);
-  hc::Verification result;
-  run(a.has(4) ? a[4] : Py_None, [&](hc::Progress progress) {
-    options.progress = std::move(progress);
-    result = hc::verify(in, credentials, options);
-  });
+  hedgerow_container_info result{};
+  run(progress_of(a, 4), options,
+      [&] { result = hedgerow::verify_container(in, credentials, options); });
   return Ref(Py_BuildValue(
-      "{s:N,s:K,s:s,s:O}", "header", header_of(result.header).release(), "plaintext_bytes",
-      static_cast<unsigned long long>(result.plaintext_bytes), "opened_with",
-      result.opened_with.c_str(), "copies_whole", result.copies_whole ? Py_True : Py_False));
+      "{s:N,s:K,s:s,s:O}", "header", header_of(result).release(), "plaintext_bytes",
+      static_cast<unsigned long long>(result.plaintext_bytes), "opened_with", result.opened_with,
+      "copies_whole", result.copies_whole != 0 ? Py_True : Py_False));
 }
 
-Ref optional_number(const std::optional<std::uint64_t>& n) {
-  return n ? number_of(*n) : Ref::borrow(Py_None);
+Ref number_or_none(std::uint64_t n) {
+  return n == HEDGEROW_CONTAINER_UNKNOWN ? Ref::borrow(Py_None) : number_of(n);
 }
 
 Ref inspect(PyObject*, const Arguments& a) {
-  const auto result = hc::inspect(descriptor_of(a, 0));
+  const auto info = hedgerow::inspect_container(descriptor_of(a, 0));
   Ref slots(PyList_New(0));
-  for (const auto kind : result.slots)
-    require(PyList_Append(slots.get(), text_of(hc::name_of(kind)).get()));
-  Ref kdf = result.kdf ? text_of(hc::text_of(*result.kdf).c_str()) : Ref::borrow(Py_None);
-  return Ref(Py_BuildValue("{s:N,s:N,s:N,s:N,s:N}", "header", header_of(result.header).release(),
-                           "slots", slots.release(), "kdf", kdf.release(), "container_bytes",
-                           optional_number(result.container_bytes).release(), "plaintext_bytes",
-                           optional_number(result.plaintext_bytes).release()));
+  for (std::uint32_t i = 0; i < info.slot_count; i++)
+    require(PyList_Append(slots.get(),
+                          text_of(hedgerow_container_slot_kind_text(info.slots[i].kind)).get()));
+  const auto cost = hedgerow::text_of({info.kdf_passes, info.kdf_memory_kib});
+  Ref kdf = info.kdf_passes != 0 ? text_of(cost.c_str()) : Ref::borrow(Py_None);
+  return Ref(Py_BuildValue("{s:N,s:N,s:N,s:N,s:N}", "header", header_of(info).release(), "slots",
+                           slots.release(), "kdf", kdf.release(), "container_bytes",
+                           number_or_none(info.container_bytes).release(), "plaintext_bytes",
+                           number_or_none(info.plaintext_bytes).release()));
 }
 
-Ref slots_of(const std::vector<hc::SlotInfo>& slots) {
+Ref slots_of(const hedgerow_container_info& info) {
   Ref list(PyList_New(0));
-  for (const auto& slot : slots) {
-    const Ref pair(Py_BuildValue("(ss)", hc::name_of(slot.kind), slot.label.c_str()));
+  for (std::uint32_t i = 0; i < info.slot_count; i++) {
+    const auto& slot = info.slots[i];
+    const Ref pair(Py_BuildValue("(ss)", hedgerow_container_slot_kind_text(slot.kind), slot.label));
     require(PyList_Append(list.get(), pair.get()));
   }
   return list;
 }
 
-// Lists the slots if there is nothing to add or remove.
+// Without `add` and `remove` it lists the slots.
 Ref rekey(PyObject*, const Arguments& a) {
   const auto path = path_of(a[0], "path");
   const auto credentials = credentials_of(a[1]);
-  hc::SlotChange change;
+  hedgerow::ContainerChange change;
   if (a.has(2)) change.add = credentials_of(a[2]);
   if (a.has(3)) {
     const Items labels(a[3], "remove");
     for (std::size_t i = 0; i < labels.size(); i++)
       change.remove.push_back(to_text(labels[i], "a label"));
   }
-  if (a.has(4)) change.kdf = kdf_cost(a, 4);
-  hc::RekeyOptions options;
+  ContainerOptions options;
+  options.kdf = kdf_cost(a, 4);
   options.kdf_limit = kdf_limit(a, 5);
   const auto how = a.text(6);
-  std::vector<hc::SlotInfo> slots;
-  run(a.has(7) ? a[7] : Py_None, [&](hc::Progress progress) {
-    options.progress = std::move(progress);
-    slots = how == "list"        ? hc::list_slots(path, credentials, options)
-            : how == "reencrypt" ? hc::reencrypt(path, credentials, change, options)
-                                 : hc::rekey(path, credentials, change, options);
+  hedgerow_container_info info{};
+  run(progress_of(a, 7), options, [&] {
+    info = how == "list"        ? hedgerow::container_slots(path, credentials, options)
+           : how == "reencrypt" ? hedgerow::reencrypt_container(path, credentials, change, options)
+                                : hedgerow::rekey_container(path, credentials, change, options);
   });
-  return slots_of(slots);
+  return slots_of(info);
 }
 
 constexpr const char* kEncrypt[] = {"input", "output",  "credentials", "cipher",  "segment_bytes",

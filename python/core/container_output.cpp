@@ -1,25 +1,24 @@
-// hedgerow._core.OutputFile: a file that appears under its name only when it is complete.
-#include "container/io/output_file.hpp"
+// hedgerow._core.OutputFile: a file that appears under its name whole or not at all.
+#include <fcntl.h>
 
 #include "container.hpp"
 #include "module.hpp"
 
 namespace hedgerow_python {
 
-namespace hc = hedgerow::container;
-
 namespace {
 
 struct Output {
-  Output(const std::string& path, bool overwrite) : file(std::in_place, path, overwrite) {}
-  std::optional<hc::OutputFile> file;
+  Output(const std::string& path, bool overwrite)
+      : file(std::in_place, hedgerow::ContainerPlace{AT_FDCWD, path, path}, overwrite) {}
+  std::optional<hedgerow::ContainerFile> file;
   std::atomic<bool> busy{false};
 };
 
 PyTypeObject* output_type = nullptr;
 
-// Called with OneThread, because another thread may end the file.
-hc::OutputFile& file_of(Output& output) {
+// Under OneThread: another thread may end the file.
+hedgerow::ContainerFile& file_of(Output& output) {
   if (!output.file) raise(PyExc_ValueError, "the output was committed or discarded already");
   return *output.file;
 }

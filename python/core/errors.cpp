@@ -122,7 +122,7 @@ void set_exception() noexcept {
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();
 #ifdef HEDGEROW_PYTHON_CONTAINER
-  } catch (const hedgerow::container::Error& e) {
+  } catch (const hedgerow::container_error& e) {
     set_container_exception(e);
 #endif
   } catch (const std::exception& e) {

@@ -126,6 +126,10 @@ hedgerow_status hedgerow_cipher_find(const char* name, hedgerow_cipher_info* inf
   return variant ? write_cipher(*variant, info) : HEDGEROW_ERR_CIPHER;
 }
 
+const char* hedgerow_cpu_feature(size_t index) {
+  return index < 64 ? cpu_feature_name(std::uint64_t{1} << index) : nullptr;
+}
+
 const char* hedgerow_machine_class(void) { return machine_class_name(machine_class()); }
 
 size_t hedgerow_algorithm_count(void) { return algorithms().count; }

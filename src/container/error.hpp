@@ -32,6 +32,7 @@ enum class Status {
   kExists = HEDGEROW_CONTAINER_EXISTS,
   kSameFile = HEDGEROW_CONTAINER_SAME_FILE,
   kCancelled = HEDGEROW_CONTAINER_CANCELLED,
+  kReused = HEDGEROW_CONTAINER_REUSED,
   kIo = HEDGEROW_CONTAINER_IO,
   kBusy = HEDGEROW_CONTAINER_BUSY,
   kMemory = HEDGEROW_CONTAINER_MEMORY,
@@ -46,18 +47,18 @@ enum class Status {
   kUnavailable = HEDGEROW_CONTAINER_UNAVAILABLE,
 };
 
-// The action that helps the user after a failure. A front end describes it in its own terms, for
-// example as an option of a command, because the sentence of the Error has no such terms.
+// The action that helps the user after a failure, as container.h describes it. A front end describes
+// it in its own terms, for example as an option of a command.
 enum class Remedy {
-  kNone,
-  kOverwrite,            // allow overwriting the output, or name another one
-  kRaiseKdfLimit,        // set a higher KdfLimit, Error::value, if the container is trusted
-  kReencrypt,            // reencrypt the container
-  kReencryptPassphrase,  // reencrypt it with the passphrase's new cost
-  kGiveCredential,       // give a key file, an identity, a passphrase
-  kMakeKeyFile,          // make a key file
-  kMakeRecipient,        // make an identity for a recipient
-  kListCiphers,          // look at the list of ciphers
+  kNone = HEDGEROW_CONTAINER_REMEDY_NONE,
+  kOverwrite = HEDGEROW_CONTAINER_REMEDY_OVERWRITE,
+  kRaiseKdfLimit = HEDGEROW_CONTAINER_REMEDY_KDF_LIMIT,  // to Error::value
+  kReencrypt = HEDGEROW_CONTAINER_REMEDY_REENCRYPT,
+  kReencryptPassphrase = HEDGEROW_CONTAINER_REMEDY_NEW_COST,
+  kGiveCredential = HEDGEROW_CONTAINER_REMEDY_CREDENTIAL,
+  kMakeKeyFile = HEDGEROW_CONTAINER_REMEDY_KEY_FILE,
+  kMakeRecipient = HEDGEROW_CONTAINER_REMEDY_IDENTITY,
+  kListCiphers = HEDGEROW_CONTAINER_REMEDY_CIPHERS,
 };
 
 class Error : public std::runtime_error {

@@ -57,14 +57,13 @@ static void failing_salvage(const char* folder) {
   hedgerow_container_damage damage = {.size = 3};
   Buffer container = sealed();
   hedgerow_container_input in = input_of(&container);
-  FAILS(ARGUMENT, hedgerow_container_salvage(&in, path, key, NULL, NULL, NULL, &damage, &error));
-  FAILS(ARGUMENT, hedgerow_container_salvage(NULL, path, key, NULL, NULL, NULL, NULL, &error));
-  FAILS(ARGUMENT, hedgerow_container_salvage(&in, path, NULL, NULL, NULL, NULL, NULL, &error));
-  FAILS(WRONG_KEY,
-        hedgerow_container_salvage(&in, path, other_key, NULL, NULL, NULL, NULL, &error));
+  FAILS(ARGUMENT, salvage_to(path, &in, key, NULL, NULL, &damage, &error));
+  FAILS(ARGUMENT, salvage_to(path, NULL, key, NULL, NULL, NULL, &error));
+  FAILS(ARGUMENT, salvage_to(path, &in, NULL, NULL, NULL, NULL, &error));
+  FAILS(WRONG_KEY, salvage_to(path, &in, other_key, NULL, NULL, NULL, &error));
   for (size_t i = 0; i < 5; i++) {
     container.fails_at = places[i], container.at = 0;
-    FAILS(CALLBACK, hedgerow_container_salvage(&in, path, key, NULL, NULL, NULL, NULL, &error));
+    FAILS(CALLBACK, salvage_to(path, &in, key, NULL, NULL, NULL, &error));
     CHECK(access(path, F_OK) != 0);
   }
   free(container.data);

@@ -151,6 +151,24 @@ static inline void expect_plain(const Buffer* out) {
   CHECK(out->bytes == sizeof plain && memcmp(out->data, plain, sizeof plain) == 0);
 }
 
+/* Into a new file of this name, which is there also when the container is damaged. */
+static inline hedgerow_container_status salvage_to(
+    const char* path, const hedgerow_container_input* in,
+    const hedgerow_container_credentials* credentials, hedgerow_container_gap_found found,
+    void* user, hedgerow_container_damage* damage, hedgerow_container_error* e) {
+  hedgerow_container_file* file = NULL;
+  hedgerow_container_error ignored;
+  hedgerow_container_info info = {.size = sizeof info};
+  hedgerow_container_status status = hedgerow_container_file_new(&file, AT_FDCWD, path, NULL, 0, e);
+  if (status != HEDGEROW_CONTAINER_OK) return status;
+  status = hedgerow_container_salvage(in, hedgerow_container_file_fd(file), credentials, NULL,
+                                      found, user, &info, damage, e);
+  if (status == HEDGEROW_CONTAINER_OK || info.version != 0)
+    CHECK(hedgerow_container_file_commit(file, &ignored) == HEDGEROW_CONTAINER_OK);
+  hedgerow_container_file_free(file);
+  return status;
+}
+
 static inline hedgerow_container_credentials* random_key(void) {
   unsigned char bytes[HEDGEROW_CONTAINER_KEY_BYTES];
   hedgerow_container_credentials* list = NULL;

@@ -179,7 +179,7 @@ TEST(Costs, BeyondTheLimitAreRefusedUntilItIsRaised) {
   EXPECT_EQ(open_container(container, test_passphrase()).failure, Status::kKdfCost);
   set(2, 8);  // allowed, so Argon2id runs and derives another key
   EXPECT_EQ(open_container(container, test_passphrase()).failure, Status::kWrongKey);
-  const auto low = parse_kdf_limit("1x8K");
+  const auto low = limit_of(parse_kdf_limit("1x8K"));
   EXPECT_EQ(open_container(container, test_passphrase(), 1, WriteOrder::kInOrder, low).failure,
             Status::kKdfCost);
   set(1, 8);
@@ -213,7 +213,7 @@ TEST(Costs, WhatIsWrittenOpensByDefault) {
 }
 
 TEST(Costs, LimitsAreParsed) {
-  const auto limit = parse_kdf_limit("16x1G");
+  const auto limit = limit_of(parse_kdf_limit("16x1G"));
   EXPECT_EQ(limit.memory_kib, 1u << 20);
   EXPECT_EQ(limit.passes_times_kib, 16u << 20);
   EXPECT_EQ(parse_kdf_limit("3x64m").memory_kib, 64u << 10);

@@ -44,19 +44,23 @@ const char* help_of(Remedy remedy) {
 hedgerow_container_status report(hedgerow_container_error* error, Status status, const char* text) {
   const auto code = static_cast<hedgerow_container_status>(status);
   if (error) {
+    *error = {};
     error->status = code;
     copy_text(text, error->text);
+    error->sentence_bytes = static_cast<std::uint32_t>(std::strlen(error->text));
   }
   return code;
 }
 
 hedgerow_container_status report(hedgerow_container_error* error, const Error& thrown) noexcept {
-  try {
-    const auto text = std::string(thrown.what()) + help_of(thrown.remedy());
-    return report(error, thrown.status(), text.c_str());
-  } catch (...) {  // memory is short
-    return report(error, thrown.status(), thrown.what());
-  }
+  const auto code = report(error, thrown.status(), thrown.what());
+  if (!error) return code;
+  error->remedy = static_cast<hedgerow_container_remedy>(thrown.remedy());
+  copy_text(thrown.value().c_str(), error->remedy_value);
+  const char* help = help_of(thrown.remedy());
+  const auto used = error->sentence_bytes;
+  if (used + std::strlen(help) < sizeof error->text) std::strcpy(error->text + used, help);
+  return code;
 }
 
 hedgerow_container_status report_success(hedgerow_container_error* error) {
@@ -85,6 +89,7 @@ hedgerow_container_info info_of(const Header& header) {
   info.segment_bytes = header.segment_bytes;
   info.nonce_bytes = header.nonce_bytes;
   info.tag_bytes = header.tag_bytes;
+  info.body_offset = static_cast<std::uint32_t>(header.body_offset());
   info.container_bytes = info.plaintext_bytes = HEDGEROW_CONTAINER_UNKNOWN;
   info.copies_whole = 1;
   return info;
@@ -110,11 +115,16 @@ void copy_label(const std::string& label, char (&to)[HEDGEROW_CONTAINER_LABEL_BY
   copy_text(label.c_str(), to);
 }
 
+void require_flags(std::uint32_t flags, std::uint32_t allowed) {
+  if ((flags & ~allowed) != 0)
+    throw Error(Status::kArgument, "flags: " + std::to_string(flags) +
+                                       " has one that container.h does not give to this call");
+}
+
 hedgerow_container_options checked_options(const hedgerow_container_options* options) {
   auto result = read_struct(options, "options");
-  if ((result.flags & ~(HEDGEROW_CONTAINER_ARMORED | HEDGEROW_CONTAINER_OVERWRITE)) != 0)
-    throw Error(Status::kArgument,
-                "options.flags: allowed are HEDGEROW_CONTAINER_ARMORED and _OVERWRITE");
+  require_flags(result.flags, HEDGEROW_CONTAINER_ARMORED | HEDGEROW_CONTAINER_OVERWRITE |
+                                  HEDGEROW_CONTAINER_IN_ORDER | HEDGEROW_CONTAINER_ANY_END);
   if (result.threads > kMaxThreads)
     throw Error(Status::kArgument,
                 "options.threads: " + std::to_string(result.threads) + " is more than 256");
@@ -144,6 +154,7 @@ EncryptOptions encrypt_options_of(const hedgerow_container_options& options) {
   if (options.segment_bytes != 0) result.segment_bytes = options.segment_bytes;
   result.kdf = kdf_cost_of(options);
   result.threads = options.threads;
+  result.aead = aead_of(options);
   return result;
 }
 

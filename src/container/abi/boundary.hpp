@@ -61,9 +61,13 @@ hedgerow_container_info info_of(const Inspection& inspection);
 // Copies a label; a longer text is cut.
 void copy_label(const std::string& label, char (&to)[HEDGEROW_CONTAINER_LABEL_BYTES]);
 
+// Throws kArgument for a flag that is not among `allowed`.
+void require_flags(std::uint32_t flags, std::uint32_t allowed);
 hedgerow_container_options checked_options(const hedgerow_container_options* options);
 KdfCost kdf_cost_of(const hedgerow_container_options& options);
 KdfLimit kdf_limit_of(const hedgerow_container_options& options);
+// What the options' AEAD does in place of libhedgerow; none where they have none. Throws kArgument.
+MakeSegmentAead aead_of(const hedgerow_container_options& options);
 EncryptOptions encrypt_options_of(const hedgerow_container_options& options);
 // The callbacks' failure and limits of what they return; `what` names the callback.
 std::size_t checked_transfer(std::int64_t returned, std::size_t bytes, const char* what);

@@ -15,7 +15,8 @@ namespace hedgerow::container::abi {
 namespace {
 
 // A new regular file takes segments by position.
-WriteOrder order_of(int fd) {
+WriteOrder order_of(int fd, const hedgerow_container_options& options) {
+  if ((options.flags & HEDGEROW_CONTAINER_IN_ORDER) != 0) return WriteOrder::kInOrder;
   struct stat status;
   const bool empty = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0;
   const int flags = fcntl(fd, F_GETFL);
@@ -57,7 +58,7 @@ void encrypt_to(Job& job, int in, int out, const std::vector<Credential>& creden
   const auto encrypt_into = [&](int to) { encrypt(in, to, credentials, o); };
   if ((options.flags & HEDGEROW_CONTAINER_ARMORED) != 0)
     return with_armored_output(out, encrypt_into);
-  o.order = order_of(out);
+  o.order = order_of(out, options);
   encrypt_into(out);
   go_to_end(out, o.order);
 }
@@ -67,13 +68,14 @@ DecryptOptions decrypt_options_of(Job& job, const hedgerow_container_options& op
   o.threads = options.threads;
   o.progress = job.progress();
   o.kdf_limit = kdf_limit_of(options);
+  o.aead = aead_of(options);
   return o;
 }
 
 void decrypt_to(Job& job, int in, int out, const std::vector<Credential>& credentials,
                 const hedgerow_container_options& options) {
   auto o = decrypt_options_of(job, options);
-  o.order = order_of(out);
+  o.order = order_of(out, options);
   with_binary_input(in, [&](int from) { decrypt(from, out, credentials, o); });
   go_to_end(out, o.order);
 }
@@ -114,17 +116,24 @@ void transfer_file(const char* in, const char* out,
   });
 }
 
-Salvage salvage_to(Job& job, const char* out, const std::vector<Credential>& credentials,
+Salvage salvage_to(Job& job, int out, const std::vector<Credential>& credentials,
                    const hedgerow_container_options& options) {
-  std::optional<OutputFile> file;
-  if (out) file.emplace(out, (options.flags & HEDGEROW_CONTAINER_OVERWRITE) != 0);
+  if (out >= 0 && order_of(out, {}) != WriteOrder::kAnyOrder)
+    throw Error(Status::kArgument,
+                "out is not an empty regular file, which takes each segment at its place");
   const auto o = decrypt_options_of(job, options);
   Salvage result;
-  with_binary_input(
-      job.in(), [&](int from) { result = salvage(from, file ? file->fd() : -1, credentials, o); });
+  with_binary_input(job.in(), [&](int from) { result = salvage(from, out, credentials, o); });
   job.at_end()();  // an input that a failed callback cut short is not damaged
-  if (file) file->commit();
   return result;
+}
+
+hedgerow_container_info verified_info(const Verification& verification) {
+  auto info = info_of(verification.header);
+  info.plaintext_bytes = verification.plaintext_bytes;
+  info.copies_whole = verification.copies_whole;
+  copy_label(verification.opened_with, info.opened_with);
+  return info;
 }
 
 void tell(const Salvage& salvage, hedgerow_container_gap_found found, void* user,
@@ -189,11 +198,7 @@ hedgerow_container_status hedgerow_container_verify(
       with_binary_input(job.in(),
                         [&](int from) { verification = verify(from, list, decrypt_options); });
     });
-    auto result = info_of(verification.header);
-    result.plaintext_bytes = verification.plaintext_bytes;
-    result.copies_whole = verification.copies_whole;
-    copy_label(verification.opened_with, result.opened_with);
-    write_info(result, info);
+    write_info(verified_info(verification), info);
   });
 }
 
@@ -212,21 +217,30 @@ hedgerow_container_status hedgerow_container_inspect(const hedgerow_container_in
   });
 }
 
+int hedgerow_container_is_armored(int fd) {
+  try {
+    return is_armored(fd);
+  } catch (...) {  // there is no pipe to look with
+    return 0;
+  }
+}
+
 hedgerow_container_status hedgerow_container_salvage(
-    const hedgerow_container_input* in, const char* out,
-    const hedgerow_container_credentials* credentials, const hedgerow_container_options* options,
-    hedgerow_container_gap_found found, void* user, hedgerow_container_damage* damage,
+    const hedgerow_container_input* in, int out, const hedgerow_container_credentials* credentials,
+    const hedgerow_container_options* options, hedgerow_container_gap_found found, void* user,
+    hedgerow_container_info* info, hedgerow_container_damage* damage,
     hedgerow_container_error* error) {
   return guarded(error, [&] {
+    check_info(info);
     if (damage && !hedgerow::size_is_valid<hedgerow_container_damage>(damage->size))
       throw Error(Status::kArgument, "damage: its size is not sizeof(hedgerow_container_damage)");
     const auto input = input_of(in);
     const auto& list = list_of(credentials);
     const auto o = checked_options(options);
-    if (out && !input.read && is_same_file(input.fd, out)) throw_same_file(out);
     Job job(&input, nullptr, o);
     Salvage result;
     job.run([&] { result = salvage_to(job, out, list, o); });
+    write_info(verified_info(result.found), info);
     tell(result, found, user, damage);
     if (!result.is_whole()) throw result.failure();
   });

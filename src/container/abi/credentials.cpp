@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "container/abi/boundary.hpp"
+#include "container/io/descriptor.hpp"
 #include "container/key/identity_file.hpp"
 #include "container/key/key_file.hpp"
 #include "container/key/key_list.hpp"
@@ -32,6 +33,38 @@ hedgerow_container_status add(hedgerow_container_credentials* credentials, const
     all.insert(all.end(), added.begin(), added.end());
     credentials->list = std::move(all);
   });
+}
+
+const Credential& credential_at(const hedgerow_container_credentials* credentials,
+                                std::size_t index) {
+  require(credentials, "credentials");
+  if (index >= credentials->list.size())
+    throw Error(Status::kArgument, "index: " + std::to_string(index) + ", where the list has " +
+                                       std::to_string(credentials->list.size()));
+  return credentials->list[index];
+}
+
+struct LoadedKeys {
+  std::vector<Credential> keys;
+  Exposure exposure = Exposure::kNone;
+};
+
+LoadedKeys load(hedgerow_container_file_kind kind, const char* path) {
+  switch (kind) {
+    case HEDGEROW_CONTAINER_FILE_OF_KEYS:
+      return {load_keys(path)};
+    case HEDGEROW_CONTAINER_KEY_FILE: {
+      const auto file = load_key_file(path);
+      return {{file.credential}, file.exposure};
+    }
+    case HEDGEROW_CONTAINER_IDENTITY_FILE: {
+      auto file = load_identity_file(path);
+      return {std::move(file.identities), file.exposure};
+    }
+    case HEDGEROW_CONTAINER_RECIPIENTS_FILE:
+      return {load_recipients_file(path)};
+  }
+  throw Error(Status::kArgument, "kind: not one of hedgerow_container_file_kind");
 }
 
 }  // namespace
@@ -105,12 +138,79 @@ hedgerow_container_status hedgerow_container_add_text(hedgerow_container_credent
   });
 }
 
+hedgerow_container_status hedgerow_container_add_from(hedgerow_container_credentials* credentials,
+                                                      const hedgerow_container_credentials* from,
+                                                      size_t index, const char* label,
+                                                      hedgerow_container_error* error) {
+  return add(credentials, label, error, [&] { return std::vector{credential_at(from, index)}; });
+}
+
+hedgerow_container_status hedgerow_container_credentials_at(
+    const hedgerow_container_credentials* credentials, size_t index,
+    hedgerow_container_credential* credential, hedgerow_container_error* error) {
+  return guarded(error, [&] {
+    require(credential, "credential");
+    const auto& found = credential_at(credentials, index);
+    hedgerow_container_credential result{};
+    result.kind = static_cast<hedgerow_container_slot_kind>(found.kind());
+    result.can_open = found.can_open();
+    copy_label(found.label(), result.label);
+    copy_label(found.hint(), result.default_label);
+    if (hedgerow::write_versioned(result, credential) != HEDGEROW_OK)
+      throw Error(Status::kArgument,
+                  "credential: its size is not sizeof(hedgerow_container_credential)");
+  });
+}
+
 hedgerow_container_status hedgerow_container_add_file(hedgerow_container_credentials* credentials,
                                                       const char* path, const char* label,
                                                       hedgerow_container_error* error) {
+  return hedgerow_container_add_file_of(credentials, HEDGEROW_CONTAINER_FILE_OF_KEYS, path, label,
+                                        nullptr, error);
+}
+
+hedgerow_container_status hedgerow_container_add_file_of(
+    hedgerow_container_credentials* credentials, hedgerow_container_file_kind kind,
+    const char* path, const char* label, hedgerow_container_exposure* exposure,
+    hedgerow_container_error* error) {
   return add(credentials, label, error, [&] {
     require(path, "path");
-    return load_keys(path);
+    auto loaded = load(kind, path);
+    if (exposure) *exposure = static_cast<hedgerow_container_exposure>(loaded.exposure);
+    return std::move(loaded.keys);
+  });
+}
+
+const char* hedgerow_container_exposure_text(hedgerow_container_exposure exposure) {
+  return text_of(static_cast<Exposure>(exposure));
+}
+
+const char* hedgerow_container_slot_kind_text(hedgerow_container_slot_kind kind) {
+  return name_of(static_cast<SlotKind>(kind));
+}
+
+int hedgerow_container_holds_secret(const char* text) {
+  try {
+    return text && holds_secret_key(text);
+  } catch (...) {  // memory is short
+    return 1;
+  }
+}
+
+hedgerow_container_status hedgerow_container_read_secret_file(const char* path, const char* kind,
+                                                              void* data, size_t room,
+                                                              size_t* got_bytes,
+                                                              hedgerow_container_exposure* exposure,
+                                                              hedgerow_container_error* error) {
+  return guarded(error, [&] {
+    require(path, "path");
+    require(kind, "kind");
+    require(data, "data");
+    require(got_bytes, "got_bytes");
+    const auto file = load_secret_file(path, room, kind);
+    std::memcpy(data, file.text.data(), file.text.size());
+    *got_bytes = file.text.size();
+    if (exposure) *exposure = static_cast<hedgerow_container_exposure>(file.exposure);
   });
 }
 
@@ -148,6 +248,16 @@ hedgerow_container_status hedgerow_container_public_text(const void* public_key,
   });
 }
 
+hedgerow_container_status hedgerow_container_public_key(const char* text, void* public_key,
+                                                        hedgerow_container_error* error) {
+  return guarded(error, [&] {
+    require(text, "text");
+    require(public_key, "public_key");
+    const auto key = parse_public_key(text);
+    std::memcpy(public_key, key.data(), key.size());
+  });
+}
+
 hedgerow_container_status hedgerow_container_make_key_file(const char* path,
                                                            hedgerow_container_error* error) {
   return guarded(error, [&] {
@@ -163,6 +273,24 @@ hedgerow_container_status hedgerow_container_make_identity_file(const char* path
     require(public_key, "public_key");
     const auto key = create_identity_file(path);
     std::memcpy(public_key, key.data(), key.size());
+  });
+}
+
+hedgerow_container_status hedgerow_container_write_key_file(int fd,
+                                                            hedgerow_container_error* error) {
+  return guarded(error, [&] {
+    const auto text = make_key_text();
+    write_all(fd, text.data(), text.size());
+  });
+}
+
+hedgerow_container_status hedgerow_container_write_identity_file(int fd, void* public_key,
+                                                                 hedgerow_container_error* error) {
+  return guarded(error, [&] {
+    require(public_key, "public_key");
+    const auto identity = make_identity();
+    write_all(fd, identity.text.data(), identity.text.size());
+    std::memcpy(public_key, identity.public_key.data(), identity.public_key.size());
   });
 }
 

@@ -42,11 +42,14 @@ hedgerow_container_status hedgerow_container_reader_open(
     require(in, "in");
     require(credentials, "credentials");
     const auto input = read_struct(in, "in");
-    const auto limit = kdf_limit_of(checked_options(options));
-    *reader =
-        input.read_at
-            ? new hedgerow_container_reader{Reader(random_input(input), credentials->list, limit)}
-            : new hedgerow_container_reader{Reader(input.fd, credentials->list, limit)};
+    const auto o = checked_options(options);
+    const auto limit = kdf_limit_of(o);
+    const bool any = (o.flags & HEDGEROW_CONTAINER_ANY_END) != 0;
+    const auto ending = any ? Ending::kAny : Ending::kAuthentic;
+    const auto& list = credentials->list;
+    *reader = input.read_at
+                  ? new hedgerow_container_reader{Reader(random_input(input), list, limit, ending)}
+                  : new hedgerow_container_reader{Reader(input.fd, list, limit, ending)};
   });
 }
 
@@ -65,6 +68,14 @@ hedgerow_container_status hedgerow_container_reader_info(const hedgerow_containe
     auto result = info_of(reader->reader.header());
     result.plaintext_bytes = reader->reader.size();
     write_info(result, info);
+  });
+}
+
+hedgerow_container_status hedgerow_container_reader_end(const hedgerow_container_reader* reader,
+                                                        hedgerow_container_error* error) {
+  return guarded(error, [&] {
+    require(reader, "reader");
+    if (const auto& failure = reader->reader.end_failure()) throw *failure;
   });
 }
 

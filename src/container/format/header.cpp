@@ -210,14 +210,6 @@ hedgerow_algorithm_info find_container_algorithm(const std::string& cipher,
   return algorithm_of(*found);
 }
 
-std::vector<std::string> container_modes() {
-  std::vector<std::string> names;
-  for (const auto& entry : kModes)
-    if (std::find(names.begin(), names.end(), entry.mode) == names.end())
-      names.emplace_back(entry.mode);
-  return names;
-}
-
 std::size_t container_nonce_bytes(const hedgerow_algorithm_info& algorithm) {
   const bool splits_block = (algorithm.properties & HEDGEROW_LENGTHS_FIRST) != 0 &&
                             (algorithm.properties & HEDGEROW_HAS_LENGTH_FIELD) == 0;

@@ -95,8 +95,6 @@ hedgerow_cipher_info find_container_cipher(const std::string& name);
 // Returns such a cipher in one of its AEADs; "" is the first one. Throws kCipher or kMode.
 hedgerow_algorithm_info find_container_algorithm(const std::string& cipher,
                                                  const std::string& mode);
-// The names of all AEADs that containers can use, each once.
-std::vector<std::string> container_modes();
 
 // The nonce length of an algorithm in containers. It is the usual one, except for CCM of SP
 // 800-38C, because its length field takes the rest of a block.

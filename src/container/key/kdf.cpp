@@ -68,7 +68,7 @@ KdfCost find_kdf_setting(const std::string& name) {
   throw Error(Status::kArgument, "the setting '" + name + "' is unknown: allowed are " + names);
 }
 
-KdfLimit parse_kdf_limit(const std::string& text) {
+KdfCost parse_kdf_limit(const std::string& text) {
   const auto end = text.data() + text.size();
   std::uint32_t passes = 0, amount = 0;
   const auto times = std::from_chars(text.data(), end, passes);
@@ -80,7 +80,7 @@ KdfLimit parse_kdf_limit(const std::string& text) {
     const auto kib = amount * unit.kib;
     const KdfCost cost{passes, static_cast<std::uint32_t>(kib)};
     if (kib > kMaxMemoryKib || !is_kdf_cost(cost)) refuse_limit(text);
-    return limit_of(cost);
+    return cost;
   }
   refuse_limit(text);
 }

@@ -79,10 +79,10 @@ inline constexpr KdfLimit kDefaultKdfLimit = [] {
 // Returns the cost with this name in kKdfSettings. Throws kArgument, with a list of the names.
 KdfCost find_kdf_setting(const std::string& name);
 
-// Parses "PASSESxMEMORY", for example 16x1G, and returns the limit that allows exactly this cost.
+// Parses "PASSESxMEMORY", for example 16x1G, and returns that cost.
 // Memory is a number of bytes with K, M or G after it. Throws kArgument for other texts and for
 // costs that the format does not have.
-KdfLimit parse_kdf_limit(const std::string& text);
+KdfCost parse_kdf_limit(const std::string& text);
 
 // Returns true if the format has this cost: 1 to 16 passes over 8 KiB to 1 GiB.
 bool is_kdf_cost(KdfCost cost);

@@ -1,0 +1,140 @@
+// The steps that jobs have in common: the input, the rules on outputs, the order of things.
+#include "crypt/job.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "crypt/preserve.hpp"
+#include "support/error.hpp"
+#include "support/progress.hpp"
+#include "support/result.hpp"
+#include "support/startup.hpp"
+
+namespace hedgerow::cli {
+namespace {
+
+std::optional<std::uint64_t> length_of(int fd) {
+  struct stat status;
+  if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+}  // namespace
+
+struct stat Job::input_status() const {
+  struct stat status;
+  const bool standard = is_standard_input();
+  const auto name = input_.name.c_str();
+  if (standard && !was_inherited(STDIN_FILENO))
+    throw Error(HEDGEROW_CONTAINER_IO, "standard input is closed");
+  if ((standard ? fstat(STDIN_FILENO, &status)
+                : fstatat(input_.directory, name, &status,
+                          follows_links() ? 0 : AT_SYMLINK_NOFOLLOW)) != 0 ||
+      (!standard && faccessat(input_.directory, name, R_OK, 0) != 0))
+    throw_errno("could not be opened", errno);
+  if (is_credential(plan_.credentials, status)) throw_usage(kTakenByCredential);
+  if (!takes_directory() && S_ISDIR(status.st_mode))
+    throw Error(HEDGEROW_CONTAINER_IO,
+                "is a directory: name the files in it, or give --recursive or --tar");
+  return status;
+}
+
+void Job::open_input() {
+  // Of a tree, a regular file was found: a FIFO in its place must not block.
+  const int flags = O_RDONLY | O_CLOEXEC | (follows_links() ? 0 : O_NOFOLLOW | O_NONBLOCK);
+  in_ = Descriptor(is_standard_input() ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                                       : openat(input_.directory, input_.name.c_str(), flags));
+  if (!in_.valid()) throw_errno("could not be opened", errno);
+  if (fstat(in_.get(), &opened_) != 0) throw_errno("could not be examined", errno);
+  if (!follows_links() && !S_ISREG(opened_.st_mode))
+    throw Error(HEDGEROW_CONTAINER_IO, "could not be opened: something else took the file's place");
+  if (is_credential(plan_.credentials, opened_)) throw_usage(kTakenByCredential);
+  if (S_ISREG(opened_.st_mode)) result_.input_bytes = static_cast<std::uint64_t>(opened_.st_size);
+}
+
+ContainerOptions Job::options(bool in_order) const {
+  auto options = plan_.options;
+  if (in_order) options.flags |= HEDGEROW_CONTAINER_IN_ORDER;
+  if (plan_.armor) options.flags |= HEDGEROW_CONTAINER_ARMORED;
+  return options;
+}
+
+void Job::decrypt(const ContainerCredentials& credentials, int out, bool in_order, bool bar) const {
+  ProgressBar progress(name());
+  auto with = options(in_order);
+  if (bar) with.progress = progress.callback();
+  decrypt_container(in_.get(), out, credentials, with);
+}
+
+Target TargetJob::target() const {
+  return resolve_target(wanted_output_ ? *wanted_output_ : default_output(), force_of(plan_.force));
+}
+
+void TargetJob::check() {
+  target_ = target();
+  result_.output = target_.path;
+  check_target();
+  require_free_standard_output(target_);
+  if (is_target(input_status()))
+    throw Error(HEDGEROW_CONTAINER_SAME_FILE,
+                "input and output are the same file: " + target_.path);
+  if (const auto old = old_output();
+      target_.kind == Target::Kind::kFile && old && gives_credential(plan_.credentials, *old))
+    throw Error(HEDGEROW_CONTAINER_SAME_FILE,
+                "the output would replace the file of a key or passphrase: " + target_.path);
+  TargetOutput::check(target_, plan_.force, content());
+}
+
+void TargetJob::run(const ContainerCredentials& credentials) {
+  open_input();
+  TargetOutput output(target_, plan_.force, content());
+  show_bar_ = !output.is_terminal();  // it would stand among the output
+  output.fill([&](int fd) { transfer(credentials, fd, !output.is_file()); });
+  if (output.is_file()) {
+    result_.output_bytes = length_of(output.fd());
+    if (keeps_time_and_mode()) copy_time_and_mode(in_.get(), output.fd());
+  }
+  output.finish();
+  look_for_change();
+  in_.close();  // there may be many jobs
+}
+
+// A container has to be authentic to open: only what is encrypted can change unseen.
+void TargetJob::look_for_change() {
+  struct stat now;
+  if (!plan_.encrypting() || !result_.input_bytes || fstat(in_.get(), &now) != 0) return;
+  result_.input_changed = now.st_size != opened_.st_size ||
+                          now.st_mtim.tv_sec != opened_.st_mtim.tv_sec ||
+                          now.st_mtim.tv_nsec != opened_.st_mtim.tv_nsec;
+  if (result_.input_changed)
+    put_note("warning: " + name() + " changed while it was read (" +
+             std::to_string(*result_.input_bytes) + " bytes when that began, " +
+             std::to_string(now.st_size) +
+             " at the end): the container may have a part of it, or old bytes beside new ones");
+}
+
+// What is at the output's place, links followed.
+std::optional<struct stat> TargetJob::old_output() const {
+  struct stat output;
+  const auto place = target_.place();
+  if ((target_.kind == Target::Kind::kDescriptor
+           ? fstat(target_.descriptor, &output)
+           : fstatat(place.directory, place.name.c_str(), &output, 0)) != 0)
+    return {};
+  return output;
+}
+
+// A terminal, another character device or a socket may well be both.
+bool TargetJob::is_target(const struct stat& input) const {
+  const auto output = old_output();
+  return output && !S_ISCHR(input.st_mode) && !S_ISSOCK(input.st_mode) &&
+         input.st_dev == output->st_dev && input.st_ino == output->st_ino;
+}
+
+Content TargetJob::content() const {
+  if (!plan_.encrypting()) return Content::kMaybeText;
+  return plan_.armor ? Content::kText : Content::kContainer;
+}
+
+}  // namespace hedgerow::cli

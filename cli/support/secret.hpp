@@ -1,0 +1,38 @@
+// Memory for keys and passphrases: from sodium_malloc, so locked where the system allows,
+// left out of core dumps, between guard pages and wiped when it is freed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace hedgerow::cli {
+
+// Initialises libsodium. Throws Error (MEMORY) when it cannot.
+void require_sodium();
+
+class Secret {
+ public:
+  explicit Secret(std::size_t bytes);
+
+  std::uint8_t* data() { return bytes_.get(); }
+  const std::uint8_t* data() const { return bytes_.get(); }
+  std::size_t size() const { return size_; }
+  // Keeps the first `bytes` and wipes the rest. Never grows.
+  void shrink(std::size_t bytes);
+  std::span<const std::uint8_t> view() const { return {data(), size_}; }
+  std::span<std::uint8_t> span() { return {data(), size_}; }
+
+ private:
+  struct Free {
+    void operator()(std::uint8_t* p) const;
+  };
+  std::unique_ptr<std::uint8_t, Free> bytes_;
+  std::size_t size_;
+};
+
+// Overwrites memory with zeros in a way the compiler keeps.
+void wipe_memory(void* data, std::size_t bytes);
+
+}  // namespace hedgerow::cli

@@ -1,0 +1,64 @@
+// Files that appear whole, of container.h.
+#include "container/abi/boundary.hpp"
+#include "container/io/output_file.hpp"
+
+struct hedgerow_container_file {
+  hedgerow::container::OutputFile file;
+};
+
+namespace hedgerow::container::abi {
+namespace {
+
+FilePlace place_of(int directory, const char* name, const char* shown) {
+  require(name, "name");
+  return {directory, name, shown ? shown : name};
+}
+
+bool overwrites(std::uint32_t flags) {
+  require_flags(flags, HEDGEROW_CONTAINER_OVERWRITE);
+  return flags != 0;
+}
+
+}  // namespace
+}  // namespace hedgerow::container::abi
+
+using namespace hedgerow::container;
+using namespace hedgerow::container::abi;
+
+extern "C" {
+
+hedgerow_container_status hedgerow_container_file_new(hedgerow_container_file** file, int directory,
+                                                      const char* name, const char* shown,
+                                                      uint32_t flags,
+                                                      hedgerow_container_error* error) {
+  return guarded(error, [&] {
+    require(file, "file");
+    *file = new hedgerow_container_file{
+        OutputFile(place_of(directory, name, shown), overwrites(flags))};
+  });
+}
+
+hedgerow_container_status hedgerow_container_file_check(int directory, const char* name,
+                                                        const char* shown, uint32_t flags,
+                                                        hedgerow_container_error* error) {
+  return guarded(error,
+                 [&] { OutputFile::check(place_of(directory, name, shown), overwrites(flags)); });
+}
+
+int hedgerow_container_file_fd(const hedgerow_container_file* file) {
+  return file ? file->file.fd() : -1;
+}
+
+hedgerow_container_status hedgerow_container_file_commit(hedgerow_container_file* file,
+                                                         hedgerow_container_error* error) {
+  return guarded(error, [&] {
+    require(file, "file");
+    file->file.commit();
+  });
+}
+
+void hedgerow_container_file_free(hedgerow_container_file* file) { delete file; }
+
+void hedgerow_container_remove_temporary_files(void) { remove_temporary_files(); }
+
+}  // extern "C"

@@ -1,0 +1,308 @@
+// container.hpp: what a front end needs and the tests in C leave out. It sees the public headers alone.
+//
+// Seen red, each by its own case: a second sealing of an index not refused; the offset of a file's
+// segments without the preamble; a label that is given taken for none; a reader's failing end not
+// told; a failed tag of a caller's AEAD taken for authentic; a file that was not committed put in
+// place; an exception of a callback lost where the call succeeds; the text of a limit not read.
+#include "hedgerow/container.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+#include <thread>
+
+namespace hedgerow_test {
+namespace {
+
+using Bytes = std::vector<unsigned char>;
+using namespace hedgerow;
+
+constexpr std::size_t kSegment = HEDGEROW_CONTAINER_MIN_SEGMENT_BYTES;
+
+Bytes plaintext(std::size_t bytes) {
+  Bytes data(bytes);
+  for (std::size_t i = 0; i < bytes; i++) data[i] = static_cast<unsigned char>(i * 37 + (i >> 9));
+  return data;
+}
+
+ContainerCredentials some_key() {
+  ContainerCredentials key;
+  key.add_key(Bytes(HEDGEROW_CONTAINER_KEY_BYTES, 7));
+  return key;
+}
+
+ContainerOptions small() {
+  ContainerOptions options;
+  options.segment_bytes = kSegment;
+  return options;
+}
+
+// A file in memory.
+class Memory {
+ public:
+  explicit Memory(const Bytes& data = {}) : fd_(memfd_create("container_hpp_test", MFD_CLOEXEC)) {
+    EXPECT_EQ(pwrite(fd_, data.data(), data.size(), 0), static_cast<ssize_t>(data.size()));
+  }
+  ~Memory() { close(fd_); }
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+  int fd() const {
+    lseek(fd_, 0, SEEK_SET);
+    return fd_;
+  }
+  Bytes content() const {
+    Bytes data(static_cast<std::size_t>(lseek(fd_, 0, SEEK_END)));
+    EXPECT_EQ(pread(fd_, data.data(), data.size(), 0), static_cast<ssize_t>(data.size()));
+    return data;
+  }
+
+ private:
+  int fd_;
+};
+
+template <class Work>
+hedgerow_container_status status_of(const Work& work) {
+  try {
+    work();
+    return HEDGEROW_CONTAINER_OK;
+  } catch (const container_error& e) {
+    EXPECT_NE(e.sentence(), "");
+    return e.status();
+  }
+}
+
+Bytes sealed(const Bytes& plain, const ContainerOptions& options = small()) {
+  const Memory in(plain), out;
+  encrypt_container(in.fd(), out.fd(), some_key(), options);
+  return out.content();
+}
+
+// Segments, one call a segment and two in another order, are what decrypt_container opens.
+TEST(ContainerHpp, SegmentsMakeAContainer) {
+  const auto plain = plaintext(3 * kSegment + 5);
+  ContainerSegments segments(some_key(), small());
+  const auto info = segments.info();
+  const std::size_t stride = info.segment_bytes + info.tag_bytes;
+  const auto preamble = segments.preamble();
+  Bytes container(info.body_offset + 3 * stride + 5 + info.tag_bytes);
+  std::memcpy(container.data(), preamble.data(), preamble.size());
+  const auto body = std::span(container).subspan(info.body_offset);
+  const Input all(plain.data(), plain.size());
+  segments.seal(2, true, std::span(plain).subspan(2 * kSegment), body.subspan(2 * stride), 2);
+  segments.seal(0, false, std::span(plain).first(2 * kSegment), body.first(2 * stride), 3);
+  const Memory in(container), out;
+  decrypt_container(in.fd(), out.fd(), some_key());
+  EXPECT_EQ(out.content(), plain);
+  const auto layout = container_layout(preamble, container.size());
+  EXPECT_EQ(layout.segments, 4u);
+  EXPECT_EQ(layout.plaintext_bytes, plain.size());
+
+  ContainerSegments opened(Input(container.data(), container.size()), some_key());
+  Bytes from_file(2 * kSegment), from_memory(kSegment + 5);
+  EXPECT_EQ(opened.open(1, false, in.fd(), 2 * stride, from_file, 2), from_file.size());
+  EXPECT_TRUE(std::equal(from_file.begin(), from_file.end(), plain.begin() + kSegment));
+  EXPECT_EQ(opened.open(2, true, body.subspan(2 * stride), from_memory, 2), from_memory.size());
+  EXPECT_TRUE(std::equal(from_memory.begin(), from_memory.end(), plain.begin() + 2 * kSegment));
+  Bytes digest(HEDGEROW_CONTAINER_DIGEST_BYTES), again = digest, elsewhere = digest;
+  segments.digest(1, all, digest);
+  opened.digest(1, all, again);
+  opened.digest(2, all, elsewhere);
+  EXPECT_EQ(digest, again);
+  EXPECT_NE(digest, elsewhere);
+}
+
+TEST(ContainerHpp, SegmentsRefuseWhatIsWrong) {
+  ContainerSegments segments(some_key(), small());
+  const std::size_t stride = kSegment + segments.info().tag_bytes;
+  const auto plain = plaintext(kSegment);
+  Bytes out(2 * stride), back(kSegment, 9);
+  segments.seal(5, false, plain, std::span(out).first(stride));
+  EXPECT_EQ(status_of([&] { segments.seal(5, false, plain, std::span(out).first(stride)); }),
+            HEDGEROW_CONTAINER_REUSED);
+  const auto two = plaintext(2 * kSegment);
+  EXPECT_EQ(status_of([&] { segments.seal(4, false, two, out); }), HEDGEROW_CONTAINER_REUSED);
+  segments.seal(4, false, plain, std::span(out).first(stride));  // nothing was taken
+  EXPECT_EQ(status_of([&] { segments.seal(9, false, std::span(plain).first(5), out); }),
+            HEDGEROW_CONTAINER_ARGUMENT);
+  EXPECT_EQ(status_of([&] { segments.seal(9, true, two, std::span(out).first(2 * kSegment)); }),
+            HEDGEROW_CONTAINER_ARGUMENT);
+  EXPECT_EQ(status_of([&] { segments.seal(UINT64_MAX, false, plain, out); }),
+            HEDGEROW_CONTAINER_LIMIT);
+  out[3] ^= 1;
+  EXPECT_EQ(status_of([&] { segments.open(4, false, std::span(out).first(stride), back); }),
+            HEDGEROW_CONTAINER_TAMPERED);
+  EXPECT_EQ(back, Bytes(kSegment));
+}
+
+TEST(ContainerHpp, CredentialsAreDescribedAndCopied) {
+  ContainerCredentials all;
+  all.add_passphrase(std::string_view("viburnum"), "office");
+  all.add_key(Bytes(HEDGEROW_CONTAINER_KEY_BYTES, 1));
+  EXPECT_STREQ(all.at(0).label, "office");
+  EXPECT_EQ(all.at(0).kind, HEDGEROW_CONTAINER_SLOT_PASSPHRASE);
+  EXPECT_STREQ(all.at(1).label, "");
+  EXPECT_STREQ(all.at(1).default_label, "key file");
+  ContainerCredentials some;
+  some.add(all, 1, "vault");
+  some.add(all);
+  EXPECT_EQ(some.size(), 3u);
+  EXPECT_STREQ(some.at(0).label, "vault");
+  EXPECT_STREQ(some.at(1).label, "office");
+  EXPECT_EQ(status_of([&] { all.at(2); }), HEDGEROW_CONTAINER_ARGUMENT);
+  EXPECT_EQ(status_of([&] { some.add(all, 0, ""); }), HEDGEROW_CONTAINER_ARGUMENT);
+  EXPECT_EQ(status_of([&] { some.add_recipient("hedgerow-identity-x"); }),
+            HEDGEROW_CONTAINER_KEY_TEXT);
+}
+
+TEST(ContainerHpp, ReaderWithAnyEndTellsTheDamage) {
+  const auto plain = plaintext(2 * kSegment + 9);
+  auto container = sealed(plain);
+  container.pop_back();
+  const Memory cut(container);
+  auto options = small();
+  EXPECT_EQ(status_of([&] { ContainerReader(cut.fd(), some_key()); }), HEDGEROW_CONTAINER_TAMPERED);
+  options.flags = HEDGEROW_CONTAINER_ANY_END;
+  ContainerReader reader(cut.fd(), some_key(), options);
+  ASSERT_TRUE(reader.end_failure());
+  Bytes got(kSegment);
+  EXPECT_EQ(reader.read(0, got), got.size());
+  EXPECT_TRUE(std::equal(got.begin(), got.end(), plain.begin()));
+}
+
+// An AEAD of the caller's: the library's own with every byte of the tag changed.
+class Changed final : public ContainerAead {
+ public:
+  Changed(const hedgerow_container_info& info, Bytes key, std::atomic<int>& alive)
+      : cipher_(info.cipher),
+        mode_(info.mode),
+        key_(std::move(key)),
+        alive_(alive),
+        aead_(cipher_, mode_, key_) {
+    alive_++;
+  }
+  ~Changed() override { alive_--; }
+  std::unique_ptr<ContainerAead> copy() const override {
+    hedgerow_container_info info{};
+    info.cipher = cipher_.c_str();
+    info.mode = mode_.c_str();
+    return std::make_unique<Changed>(info, key_, alive_);
+  }
+  void seal(Input nonce, Input aad, Output data, Output tag) override {
+    aead_.seal_with_nonce(nonce, aad, Input(data.data(), data.size()), data, tag);
+    change(static_cast<unsigned char*>(tag.data()), tag.size());
+  }
+  bool open(Input nonce, Input aad, Output data, Input tag) override {
+    Bytes right(tag.size());
+    std::memcpy(right.data(), tag.data(), tag.size());
+    change(right.data(), right.size());
+    try {
+      aead_.open(nonce, aad, Input(data.data(), data.size()), data, right);
+      return true;
+    } catch (const error&) {
+      return false;
+    }
+  }
+
+ private:
+  static void change(unsigned char* tag, std::size_t bytes) {
+    for (std::size_t i = 0; i < bytes; i++) tag[i] ^= 0x5a;
+  }
+  std::string cipher_, mode_;
+  Bytes key_;
+  std::atomic<int>& alive_;
+  Aead aead_;
+};
+
+TEST(ContainerHpp, AeadOfTheCaller) {
+  std::atomic<int> alive{0};
+  auto options = small();
+  options.threads = 2;
+  options.aead = [&](const hedgerow_container_info& info, Input key) {
+    const auto from = static_cast<const unsigned char*>(key.data());
+    return std::make_unique<Changed>(info, Bytes(from, from + key.size()), alive);
+  };
+  const auto plain = plaintext(3 * kSegment);
+  const Memory container(sealed(plain, options)), out;
+  EXPECT_EQ(status_of([&] { verify_container(container.fd(), some_key()); }),
+            HEDGEROW_CONTAINER_TAMPERED);
+  EXPECT_EQ(verify_container(container.fd(), some_key(), options).plaintext_bytes, plain.size());
+  decrypt_container(container.fd(), out.fd(), some_key(), options);
+  EXPECT_EQ(out.content(), plain);
+  EXPECT_EQ(status_of([&] { verify_container(Memory(sealed(plain)).fd(), some_key(), options); }),
+            HEDGEROW_CONTAINER_TAMPERED);
+  EXPECT_EQ(alive, 0);
+  options.aead = [](const hedgerow_container_info&, Input) -> std::unique_ptr<ContainerAead> {
+    throw std::length_error("of the caller");
+  };
+  EXPECT_THROW(verify_container(container.fd(), some_key(), options), std::length_error);
+  options.aead = [](const hedgerow_container_info&, Input) { return nullptr; };
+  EXPECT_EQ(status_of([&] { verify_container(Memory(sealed(plain)).fd(), some_key(), options); }),
+            HEDGEROW_CONTAINER_OK);
+}
+
+TEST(ContainerHpp, ExceptionsOfCallbacksLeaveTheCall) {
+  const Memory in(plaintext(10)), out, other;
+  auto options = small();
+  options.progress = [](std::uint64_t, std::uint64_t) { throw std::length_error("progress"); };
+  EXPECT_THROW(encrypt_container(in.fd(), out.fd(), some_key(), options), std::length_error);
+  const ContainerRead read = [](unsigned char*, std::size_t) -> std::size_t {
+    throw std::length_error("read");
+  };
+  EXPECT_THROW(encrypt_container(read, other.fd(), some_key()), std::length_error);
+  EXPECT_NE(status_of([&] { verify_container(other.fd(), some_key()); }), HEDGEROW_CONTAINER_OK);
+}
+
+TEST(ContainerHpp, FilesAppearWhole) {
+  char folder[] = "/var/tmp/hedgerow_container_XXXXXX";
+  ASSERT_NE(mkdtemp(folder), nullptr);
+  const int directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const ContainerPlace place{directory, "file", "what is shown"};
+  const auto count = [&] {
+    const std::filesystem::directory_iterator begin(folder), end;
+    return std::distance(begin, end);
+  };
+  {
+    ContainerFile given_up(place, false);
+  }
+  EXPECT_EQ(count(), 0);
+  ContainerFile file(place, false);
+  EXPECT_EQ(write(file.fd(), "x", 1), 1);
+  ContainerFile::check(place, false);
+  file.commit();
+  EXPECT_EQ(count(), 1);
+  try {
+    ContainerFile::check(place, false);
+    ADD_FAILURE();
+  } catch (const container_error& e) {
+    EXPECT_EQ(e.status(), HEDGEROW_CONTAINER_EXISTS);
+    EXPECT_EQ(e.remedy(), HEDGEROW_CONTAINER_REMEDY_OVERWRITE);
+    EXPECT_EQ(e.sentence(), "what is shown exists already");
+    EXPECT_GT(std::string(e.what()).size(), e.sentence().size());
+  }
+  ContainerFile::check(place, true);
+  close(directory);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(ContainerHpp, ChoicesAreAsTheOptionsTakeThem) {
+  EXPECT_EQ(text_of(container_kdf_cost("default")), "3 passes over 64 MiB");
+  EXPECT_EQ(parse_container_kdf_limit("16x1G").memory_kib, 1u << 20);
+  EXPECT_EQ(status_of([] { parse_container_kdf_limit("17x1G"); }), HEDGEROW_CONTAINER_ARGUMENT);
+  EXPECT_STREQ(container_algorithm("kuznyechik").mode, "mgm");
+  EXPECT_EQ(status_of([] { container_algorithm("magma"); }), HEDGEROW_CONTAINER_CIPHER);
+  EXPECT_EQ(status_of([] { container_algorithm("kuznyechik", "cbc"); }), HEDGEROW_CONTAINER_MODE);
+  EXPECT_STREQ(hedgerow_container_kdf_name(0), "interactive");
+  EXPECT_EQ(hedgerow_container_kdf_name(3), nullptr);
+  EXPECT_EQ(hedgerow_container_holds_secret("report.txt"), 0);
+}
+
+}  // namespace
+}  // namespace hedgerow_test
