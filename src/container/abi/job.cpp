@@ -30,13 +30,34 @@ Pipe open_pipe() {
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-// A closed pipe is an error of write, not the end of the process.
-void block_sigpipe() {
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, SIGPIPE);
-  pthread_sigmask(SIG_BLOCK, &set, nullptr);
-}
+// An event may be lost, because writing to its descriptor can fail: then the pump looks by itself.
+constexpr int kLookAgain = 500;  // milliseconds
+
+// While it lives, in this thread and those that it starts, a closed pipe is an error of write, not the
+// end of the process.
+class SigpipeBlocked {
+ public:
+  SigpipeBlocked() {
+    sigset_t pending;
+    sigemptyset(&sigpipe_);
+    sigaddset(&sigpipe_, SIGPIPE);
+    sigpending(&pending);
+    was_pending_ = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &sigpipe_, &before_);
+  }
+  ~SigpipeBlocked() {
+    const timespec no_time{};
+    while (!was_pending_ && sigtimedwait(&sigpipe_, nullptr, &no_time) < 0 && errno == EINTR) {
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  SigpipeBlocked(const SigpipeBlocked&) = delete;
+  SigpipeBlocked& operator=(const SigpipeBlocked&) = delete;
+
+ private:
+  sigset_t sigpipe_, before_;
+  bool was_pending_;
+};
 
 }  // namespace
 
@@ -51,11 +72,12 @@ Job::Job(const hedgerow_container_input* in, const hedgerow_container_output* ou
          const hedgerow_container_options& options)
     : read_(in && in->read ? in : nullptr),
       write_(out && out->write ? out : nullptr),
-      options_(options),
-      event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-  if (!event_.valid()) throw_errno("an event could not be made", errno);
+      options_(options) {
   if (in) job_in_ = in->fd;
   if (out) job_out_ = out->fd;
+  if (!has_callbacks()) return;
+  event_ = Descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  if (!event_.valid()) throw_errno("an event could not be made", errno);
   if (read_) {
     auto pipe = open_pipe();
     fcntl(pipe.write.get(), F_SETFL, O_NONBLOCK);
@@ -92,7 +114,7 @@ std::function<void()> Job::at_end() {
 }
 
 void Job::job_thread(const std::function<void()>& work) {
-  block_sigpipe();
+  const SigpipeBlocked blocked;
   try {
     work();
   } catch (...) {
@@ -104,6 +126,10 @@ void Job::job_thread(const std::function<void()>& work) {
 }
 
 void Job::run(const std::function<void()>& work) {
+  if (!has_callbacks()) {
+    const SigpipeBlocked blocked;
+    return work();
+  }
   std::thread thread([this, &work] { job_thread(work); });
   try {
     pump();
@@ -123,7 +149,7 @@ void Job::pump() {
     pollfd polled[] = {{event_.get(), POLLIN, 0},
                        {caller_end_out_.get(), POLLIN, 0},
                        {caller_end_in_.get(), POLLOUT, 0}};
-    if (poll(polled, std::size(polled), -1) < 0) {
+    if (poll(polled, std::size(polled), kLookAgain) < 0) {
       if (errno == EINTR) continue;
       throw_errno("waiting for data failed", errno);
     }

@@ -3,7 +3,8 @@
 //
 //   caller: read -> | pipe | -> job -> | pipe | -> write: caller
 //
-// What has a descriptor is handed to the job as it is. SIGPIPE is blocked in the job's threads.
+// What has a descriptor is handed to the job as it is; where there is no callback at all, the calling
+// thread does the work itself. SIGPIPE is blocked meanwhile.
 #pragma once
 
 #include <atomic>
@@ -39,6 +40,7 @@ class Job {
  private:
   struct Buffer;
 
+  bool has_callbacks() const { return read_ || write_ || options_.progress; }
   void job_thread(const std::function<void()>& work);
   void pump();
   void feed();
