@@ -26,7 +26,7 @@ std::size_t transfer(std::size_t bytes, const char* what, Step step) {
   return done;
 }
 
-bool is_same(const struct stat& a, const struct stat& b) {
+bool is_one_file(const struct stat& a, const struct stat& b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
@@ -66,12 +66,12 @@ std::uint64_t bytes_left(int fd) {
 
 bool is_same_file(int fd, const std::string& path) {
   struct stat a, b;
-  return fstat(fd, &a) == 0 && stat(path.c_str(), &b) == 0 && is_same(a, b);
+  return fstat(fd, &a) == 0 && stat(path.c_str(), &b) == 0 && is_one_file(a, b);
 }
 
 bool is_same_file(int fd, int other_fd) {
   struct stat a, b;
-  return fstat(fd, &a) == 0 && fstat(other_fd, &b) == 0 && S_ISREG(a.st_mode) && is_same(a, b);
+  return fstat(fd, &a) == 0 && fstat(other_fd, &b) == 0 && S_ISREG(a.st_mode) && is_one_file(a, b);
 }
 
 }  // namespace hedgerow::cli
