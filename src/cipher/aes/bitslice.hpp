@@ -1,5 +1,5 @@
-// The rounds of AES over bit planes [FIPS 197 section 5]. They work with any layout of the planes.
-// p[b] is bit b of all bytes.
+// The rounds of AES over bit planes [FIPS 197 section 5]. They work with any layout of the planes,
+// and p[b] is bit b of all bytes.
 //
 // The circuits of the S-boxes leave some outputs inverted, and the round keys correct this. This is
 // possible because ShiftRows, MixColumns and InvMixColumns map a constant in all bytes to itself.
@@ -24,7 +24,7 @@ HR_INLINE Word mixed(Word next, Word opposite, const Word* u, Word key) {
   if constexpr (b == 1 || b == 3 || b == 4) return xor3(r, u[7], key);
   return xor2(r, key);
 }
-// Computes r + 4 u. This is the first factor of InvMixColumns; the second factor is MixColumns.
+// Computes r + 4 u, which is the first factor of InvMixColumns. The second factor is MixColumns.
 template <class Word>
 HR_INLINE void add_quadrupled(Word* r, const Word* u) {
   const Word both = xor2(u[6], u[7]);

@@ -120,7 +120,7 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
     }
 }
 
-// Runs crypt(x, from) on each batch. `from` is the batch's message.
+// Runs crypt(x, from) on each batch, where `from` points to the batch's message.
 template <class Load, class Crypt>
 HR_INLINE void for_planes(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks,
                           Load load_batch, Crypt crypt) {

@@ -58,7 +58,7 @@ HR_INLINE void store_batch(State& s, std::uint8_t* out) {
 HR_INLINE void add_key(const RoundKey& key, State& s) {
   for (int i = 0; i < 16; i++) s.w[i / 8][i % 8] ^= key[i / 8][i % 8];
 }
-// Rotates the four columns of a row by kTurn columns to the left.
+// Rotates the four columns of a row to the left by kTurn columns, as ShiftRows does.
 template <int kTurn>
 HR_INLINE std::uint64_t turn_row(std::uint64_t w, int row) {
   const std::uint32_t x = (std::uint32_t)(w >> (32 * row));

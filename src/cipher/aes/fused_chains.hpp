@@ -19,7 +19,7 @@ namespace {
 constexpr int kChainVectors = 4;  // they cover the latency of a round
 constexpr std::size_t kChains = kChainVectors * kLanes;
 
-// A group of kChains chains. Only the first `count` chains are written.
+// A group of kChains chains, but only the outputs of the first `count` chains are written.
 struct ChainGroup {
   const std::uint8_t* const* in;
   std::uint8_t* const* out;  // null: no output is written

@@ -22,8 +22,8 @@ struct alignas(64) Key {
   std::uint32_t rounds;
 };
 
-// Runs all rounds except the last. x holds N vectors after the first key. Only longer keys have
-// more than ten rounds.
+// Runs all rounds except the last on x, which holds N vectors after the first key. Only longer keys
+// have more than ten rounds.
 template <int N, class Round>
 HR_INLINE void run_middle_rounds(const std::uint8_t (*keys)[16], int rounds, Vec* x, Round round) {
   const auto all = [&](auto f, int r) HR_LAMBDA {

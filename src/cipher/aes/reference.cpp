@@ -1,7 +1,7 @@
 // AES as the standard writes it, one byte at a time [FIPS 197 section 5]. Every other kernel is
-// compared with it. It has its own literal key expansion and is slow. It is NOT constant in time,
-// because it reads tables at secret indices, so it is used only if it is forced. The prepared key
-// is the number of rounds and the round keys.
+// compared with it, so it has its own literal key expansion and is slow. It is NOT constant in
+// time, because it reads tables at secret indices, so it is used only if it is forced. The prepared
+// key is the number of rounds and the round keys.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/aes/spec.hpp"

@@ -1,4 +1,4 @@
-// The portable key schedule. It is constant in time on any CPU.
+// The portable key schedule, which is constant in time on any CPU.
 #pragma once
 
 #include "base/inline.hpp"

@@ -1,4 +1,5 @@
-// AES [FIPS 197]: three variants. The S-boxes and coefficients are computed from their definitions.
+// AES [FIPS 197] has three variants. Its S-boxes and coefficients are computed here from the
+// definitions of the standard.
 #pragma once
 
 #include "base/bytes.hpp"
@@ -13,7 +14,7 @@ struct Variant {
   int key_words, rounds;
   constexpr int round_key_bytes() const { return kBlockBytes * (rounds + 1); }
 };
-// The variants of cipher.def: their indices by name, and their parameters.
+// The variants of cipher.def with their indices by name and their parameters.
 enum : int {
 #define CIPHER(family, identifier, ...) identifier,
 #include "lists/aes.inc"
@@ -24,8 +25,8 @@ constexpr Variant kVariant[kVariants] = {
 #include "lists/aes.inc"
 };
 
-// The first rows of the matrices of MixColumns and InvMixColumns. The other rows are their
-// rotations.
+// The first rows of the matrices of MixColumns and InvMixColumns. The other rows are rotations of
+// these first rows, because the matrices are circulant.
 constexpr std::uint8_t kMixRow[4] = {2, 3, 1, 1};
 constexpr std::uint8_t kInverseMixRow[4] = {14, 11, 13, 9};
 

@@ -1,5 +1,5 @@
-// S0 and S1 over bit planes of 64-bit words. They run on any CPU. There are no tables and no
-// branches. The circuits are in src/circuit/clefia.
+// S0 and S1 over bit planes of 64-bit words. They run on any CPU, because there are no tables and
+// no branches. The circuits are in src/circuit/clefia.
 #pragma once
 
 #include "cipher/common/bit_planes.hpp"

@@ -117,7 +117,7 @@ HR_INLINE Vec mix(Vec x, Vec d, const std::uint8_t* key) {
 }
 constexpr int kOddLanes = 0xa;
 
-// A round on N groups. The words have rotated kTurn times.
+// A round on N groups, after the words have been rotated kTurn times.
 template <int N, int kTurn>
 HR_INLINE void round(Vec* t, const std::uint8_t (*key)[64]) {
   constexpr int i0 = kTurn & 3, i1 = (kTurn + 1) & 3, i2 = (kTurn + 2) & 3, i3 = (kTurn + 3) & 3;
@@ -134,7 +134,7 @@ HR_INLINE void round(Vec* t, const std::uint8_t (*key)[64]) {
   });
 }
 
-// Processes N groups of blocks with four vectors each. kSign is 1 to encrypt and -1 to decrypt.
+// Processes N groups of blocks with four vectors each, and kSign is 1 to encrypt and -1 to decrypt.
 template <int N, int kSign>
 HR_INLINE void crypt_groups(const Direction& d, int rounds, Vec* t) {
   const auto each = [&](auto f) HR_LAMBDA { unroll<N>([&](auto n) HR_LAMBDA { f(t + 4 * n); }); };

@@ -36,7 +36,7 @@ HR_INLINE void permute_key(int rounds, const std::uint32_t* constants, std::uint
 constexpr int permutation_words(int index) { return kVariant[index].key_bytes > 16 ? 8 : 4; }
 constexpr int permutation_rounds(int index) { return kVariant[index].key_bytes > 16 ? 10 : 12; }
 
-// permute(k, l) sets l to the permutation of k. Its round keys are the first constants.
+// permute(k, l) sets l to the permutation of k, with the first constants as its round keys.
 template <int kIndex, class Permute>
 HR_INLINE void expand_key(const std::uint8_t* user_key, std::uint8_t* round_keys, Permute permute) {
   constexpr Variant v = kVariant[kIndex];

@@ -138,7 +138,7 @@ HR_INLINE ThroughAes through_aes(Vec a, const FunctionTables& t) {
   return {high, low, Ops::aes_enc_last(s1, at(t.constant))};
 }
 
-// Returns b + both functions of a. a already contains the keys. The result lacks S1's output
+// Returns b + both functions of a. a already contains the keys, but the result lacks S1's output
 // constants (keys.hpp). kLower is the function of the lower lane.
 //
 // kAlone: all dwords of a lane are equal. One chain of dependent operations then decides the time,

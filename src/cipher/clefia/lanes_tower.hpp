@@ -86,9 +86,9 @@ HR_INLINE const NibbleLanes& nibble_lanes() {
   return *here;
 }
 
-// Returns b + both functions of a. a already contains the keys. The result lacks S1's output
-// constants (keys.hpp). kLower is the function of the lower lane. Only lanes_aes.hpp uses the last
-// template argument.
+// Returns b + both functions of a. a already contains the keys, but the result lacks S1's output
+// constants (keys.hpp). kLower is the function of the lower lane, and only lanes_aes.hpp uses the
+// last template argument.
 template <int kLower, bool>
 HR_INLINE Vec add_functions(Vec a, Vec b) {
   const NibbleLanes& t = nibble_lanes();

@@ -26,7 +26,7 @@ namespace {
 
 using namespace clefia;
 
-// The masks of a direction; each word is repeated four times.
+// The masks of a direction, in which each word is repeated four times, once for each block.
 struct alignas(64) Direction {
   std::uint32_t of[kMaxRounds + 2][2][4];
 };

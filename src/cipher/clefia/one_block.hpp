@@ -5,7 +5,7 @@
 //
 // Both functions of a round are one look-up of S0, one inversion for S1, a selection between them
 // by byte, and three byte shuffles times matrices that differ between the halves of a lane. Then a
-// becomes b [RFC 6114 section 4]. The permutations of the key schedule are the same rounds. The
+// becomes b [RFC 6114 section 4]. The permutations of the key schedule are the same rounds, and the
 // permutation of eight words uses two lanes [section 6].
 #pragma once
 

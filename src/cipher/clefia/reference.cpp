@@ -1,6 +1,7 @@
-// CLEFIA as RFC 6114 writes it. Every other kernel is compared with it. It has its own literal key
-// schedule and is slow. It is NOT constant in time, because it reads tables at secret indices, so
-// it is used only if it is forced. The prepared key is the number of rounds, WK_0..WK_3 and the RK.
+// CLEFIA as RFC 6114 writes it. Every other kernel is compared with it, so it has its own literal
+// key schedule and is slow. It is NOT constant in time, because it reads tables at secret indices,
+// so it is used only if it is forced. The prepared key is the number of rounds, WK_0..WK_3 and the
+// RK.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/clefia/spec.hpp"
@@ -87,7 +88,7 @@ void schedule_short(const Word* k, Word* wk, Word* rk) {
     double_swap(l);
   }
 }
-// The schedule for 192 and 256 bits [section 6.2]. k has KL and KR.
+// The schedule for keys of 192 and 256 bits [section 6.2], where k has KL and KR.
 void schedule_long(const Word* constants, int rounds, const Word* k, Word* wk, Word* rk) {
   Word l[8];
   for (int i = 0; i < 8; i++) l[i] = k[i];

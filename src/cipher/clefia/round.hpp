@@ -5,7 +5,7 @@
 //     w[4 j + i]    byte i of word Tj of many blocks
 //
 // The words stay in their registers because the round numbers rotate instead. So a loop has four
-// rounds; 18, 22 and 26 rounds leave two more.
+// rounds, and 18, 22 or 26 rounds leave two more rounds.
 #pragma once
 
 #include "cipher/clefia/keys.hpp"
@@ -64,9 +64,9 @@ HR_INLINE void function(const Vec* t, Vec* d, const std::uint64_t* key) {
   mix<kF01>(x, d, key);
 }
 
-// One round. The words have rotated kTurn times. In decryption, the word that F0 has changed enters
-// F1 in the next round, and vice versa. Therefore every second round begins with F1, so that
-// neither function waits for the one immediately before it.
+// One round, after the words have been rotated kTurn times. In decryption, the word that F0 has
+// changed enters F1 in the next round, and vice versa. Therefore every second round begins with F1,
+// so that neither function waits for the one immediately before it.
 template <int kTurn>
 HR_INLINE void round(Vec* w, const std::uint64_t* key) {
   const auto t = [&](int j) HR_LAMBDA { return w + 4 * ((kTurn + j) & 3); };
@@ -76,8 +76,8 @@ HR_INLINE void round(Vec* w, const std::uint64_t* key) {
   if constexpr (!f1_first) function<1>(t(2), t(3), key + 4);
 }
 
-// Runs the rounds from kFrom (0..3) to the last. kSign is 1 to encrypt and -1 to decrypt. The words
-// in w are not rotated at the end. At least 15 rounds prefetch one line each, and the rest is
+// Runs the rounds from kFrom (0..3) to the last. kSign is 1 to encrypt and -1 to decrypt, and the
+// words in w are not rotated at the end. At least 15 rounds prefetch one line each, and the rest is
 // prefetched before the last two rounds.
 template <int kSign, int kFrom = 0>
 HR_INLINE void run_rounds(const Direction& d, int rounds, Vec* w, Ahead ahead) {

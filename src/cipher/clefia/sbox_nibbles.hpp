@@ -1,5 +1,6 @@
-// S-boxes and multiplications with byte shuffles only. S0 is two layers of nibble tables. S1 uses
-// the tower k + i t over GF(16) with t^2 + a t + a = 0. With n = k^2 + a i k + a i^2 and j = i + k,
+// S-boxes and multiplications with byte shuffles only, where S0 is two layers of nibble tables. S1
+// uses the tower k + i t over GF(16) with t^2 + a t + a = 0. With n = k^2 + a i k + a i^2 and j = i
+// + k,
 //
 //     1 / (1 / (1/i + a/k) + j) = (k + a i) / n,       1 / (1 / (1/j + a/k) + i) = (k + a j) / n
 //

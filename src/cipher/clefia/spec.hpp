@@ -20,7 +20,7 @@ struct Variant {
   int schedule_words;   // the number of constants that the permutation of the key schedule uses
   constexpr int round_key_bytes() const { return 4 * (4 + 2 * rounds); }
 };
-// The variants of cipher.def: their indices by name, and their parameters.
+// The variants of cipher.def with their indices by name and their parameters.
 enum : int {
 #define CIPHER(family, identifier, ...) identifier,
 #include "lists/clefia.inc"

@@ -60,7 +60,7 @@ struct Cipher {
   // True if prefetches of a turn are spread evenly over the lines; false if each prefetch takes one
   // whole line.
   static consteval bool asks_evenly() { return false; }
-  // The number of key words after the last step. finish() uses them, and decryption begins with its
+  // The number of key words after the last step, which finish() uses; decryption begins with its
   // inverse.
   static consteval int final_words() { return 0; }
   template <int kGroups>
@@ -81,7 +81,7 @@ consteval int step_bytes() {
   return C::step_words() * C::shape().key_word_bytes();
 }
 
-// Runs the steps on groups. Between the steps, `ahead` prefetches memory for a later turn.
+// Runs the steps on groups, and between the steps `ahead` prefetches memory for a later turn.
 template <class C, int kGroups, class Ahead = NothingAhead>
 HR_INLINE void encrypt_groups(const std::uint8_t* key, Vec (&x)[kGroups][C::shape().words],
                               Ahead ahead = {}) {
@@ -160,8 +160,8 @@ struct Arx {
       C::schedule(user_key, to);
   }
 
-  // The number of groups that a direction processes together. Decryption uses inverse_groups() if
-  // the cipher has it.
+  // The number of groups that a direction processes together, which is inverse_groups() in
+  // decryption if the cipher has it.
   template <bool kDecrypt>
   static consteval int most_groups() {
     if constexpr (kDecrypt && requires { C::inverse_groups(); })

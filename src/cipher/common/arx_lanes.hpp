@@ -21,15 +21,15 @@ constexpr arx::Counts kCounts = make_counts(kS, kWidth, kPart);
 template <arx::Shape kS, int kWord, int kPart>
 constexpr arx::Pattern kCounterPlace = make_counter_place(kS, kWord, kPart);
 
-// Transposes a square of kSize vectors in every 16-byte lane. It is its own inverse.
+// Transposes a square of kSize vectors in every 16-byte lane, and is its own inverse.
 template <int kSize>
 HR_INLINE void transpose(Vec* x) {
   if constexpr (kSize == 2) {
     const Vec a = x[0], b = x[1];
     x[0] = unpack_lo64(a, b), x[1] = unpack_hi64(a, b);
   } else {
-    // Unpacks pairs of vectors, then quads of pairs. Element e of four vectors ends up in quad[e /
-    // 2].
+    // Unpacks pairs of vectors, then quads of pairs, so that element e of four vectors ends up in
+    // quad[e / 2].
     constexpr int kHalf = kSize / 2;
     Vec pair[kSize], quad[kSize];
     unroll<kHalf>([&](auto i) HR_LAMBDA {
@@ -175,7 +175,7 @@ struct Layout {
       return joined(x, [&](int at, Vec a) HR_LAMBDA { store(out + at, xor2(a, load(in + at))); });
 #endif
 #ifdef HR_VEC_AVX512
-    // Blocks of two lanes: 64 bytes have two blocks. Each vector needs one shuffle, and the input
+    // Blocks of two lanes, of which 64 bytes have two. Each vector needs one shuffle, and the input
     // needs no operation.
     if constexpr (kS.padded_bytes() == 32 && kS.square() == kS.words / 2) {
       unroll<kS.words>([&](auto i) HR_LAMBDA {
@@ -226,7 +226,7 @@ struct Layout {
     });
     return r;
   }
-  // A count in the low 32 bits of its element. A shuffle drops the upper bits.
+  // A count in the low 32 bits of its element, where a shuffle drops the upper bits.
   HR_INLINE Vec splat_count(std::uint32_t x) { return splat32(x); }
   // Makes the counter blocks of group kGroup, starting at the count.
   template <int kGroup>

@@ -12,7 +12,7 @@
 
 namespace hedgerow {
 
-// Swaps bit i of every byte of w[j] with bit j of the same byte of w[i]. It is its own inverse.
+// Swaps bit i of every byte of w[j] with bit j of the same byte of w[i], and is its own inverse.
 // splat(m) returns m in every 64 bits of a word.
 template <class Word, class Splat>
 HR_INLINE void transpose_bits(Word* w, Splat splat) {
@@ -33,7 +33,8 @@ HR_INLINE void transpose_bits(std::uint64_t* w) {
   transpose_bits(w, [](std::uint64_t m) HR_LAMBDA { return m; });
 }
 
-// Inverts the planes with a set bit in kNots. A circuit leaves these inversions to its caller.
+// Inverts the planes with a set bit in kNots, because a circuit leaves these inversions to its
+// caller.
 template <unsigned long long kNots>
 HR_INLINE void invert(std::uint64_t* planes) {
   unroll<8>([&](auto b) HR_LAMBDA {

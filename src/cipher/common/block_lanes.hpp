@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kLanes = kWidth / 16;
 
-// Loads N vectors. The message has only the first `blocks` blocks of them.
+// Loads N vectors, although the message has only the first `blocks` blocks of them.
 template <int N>
 HR_INLINE void load_vectors(const std::uint8_t* p, std::size_t blocks, Vec* x) {
   unroll<N>([&](auto i) HR_LAMBDA {

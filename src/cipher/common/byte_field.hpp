@@ -60,7 +60,7 @@ consteval ByteMap make_map_of_images(const std::uint8_t (&image)[8]) {
     for (int j = 0; j < 8; j++) r.of[x] ^= (x >> j) & 1 ? image[j] : 0;
   return r;
 }
-// The isomorphism between fields of 256 elements, from `polynomial` to `target`. It maps x to a
+// The isomorphism between fields of 256 elements, from `polynomial` to `target`, which maps x to a
 // root.
 consteval ByteMap make_isomorphism(unsigned polynomial, unsigned target) {
   for (unsigned root = 2;; root++) {

@@ -21,7 +21,7 @@ namespace {
 constexpr int kBatchBlocks = kWidth;
 constexpr int kBatchBytes = 16 * kWidth;
 
-// Transposes 16 x 16 bytes within each 16-byte lane. It is its own inverse.
+// Transposes 16 x 16 bytes within each 16-byte lane, and is its own inverse.
 HR_INLINE void transpose(Vec* r) {
   unroll<4>([&](auto) HR_LAMBDA {
     Vec t[16];
@@ -98,12 +98,12 @@ HR_INLINE void counter_slices(const BatchCounter& c, Vec* w) {
   for (int i = 0; i < 4; i++) w[c.position(i)] = bytes[i];
 }
 
-// Shares the first rounds of 256 blocks. A run is 256 consecutive blocks of the call. Within a run
-// only the lowest counting byte varies. The bytes above it have one of two values: `upper` plus the
-// number of the run until the lowest byte overflows, and one more afterwards. Therefore all bytes
-// of the first rounds that do not depend on the lowest byte (kVectors vectors) have one of two
-// values for each block of a run. For example, a counter that starts at 0x1f0 overflows after 16
-// blocks of its run:
+// Shares the first rounds of 256 blocks. A run is 256 consecutive blocks of the call, and within a
+// run only the lowest counting byte varies. The bytes above it have one of two values: `upper` plus
+// the number of the run until the lowest byte overflows, and one more afterwards. Therefore all
+// bytes of the first rounds that do not depend on the lowest byte (kVectors vectors) have one of
+// two values for each block of a run. For example, a counter that starts at 0x1f0 overflows after
+// 16 blocks of its run:
 //
 //     blocks of a run   before the overflow       after the overflow
 //     carry             0                         all ones

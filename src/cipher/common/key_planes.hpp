@@ -1,4 +1,4 @@
-// Bits of keys and counters as planes. All bits of such a plane are equal.
+// Bits of keys and counters as planes, in which all bits are equal because blocks share them.
 #pragma once
 
 #include "isa/vec.hpp"
@@ -48,7 +48,7 @@ HR_INLINE void spread_repeated(Vec all, std::uint32_t* planes) {
 HR_INLINE void spread(std::uint8_t byte, std::uint32_t* planes) {
   spread_repeated(splat8(byte), planes);
 }
-// Indices of the shuffle that repeats byte k of 16. Its result is the input of spread_repeated.
+// Indices of the shuffle that repeats byte k of 16, to make the input of spread_repeated.
 struct alignas(kWidth) RepeatIndices {
   std::uint8_t of[16][kWidth];
 };

@@ -24,7 +24,7 @@ constexpr int kGroups = 8;
 constexpr int kPlanesBlocks = kGroups * kGroupBlocks;
 constexpr int kPlanesBytes = 16 * kPlanesBlocks;
 
-// Loads the first `groups` groups of a batch. place(i) returns the planes of byte i.
+// Loads the first `groups` groups of a batch, where place(i) returns the planes of byte i.
 template <class Place>
 HR_INLINE void load_planes(const std::uint8_t* in, Place place, int groups = kGroups) {
   for (int g = 0; g < groups; g++, in += kGroupBytes) {

@@ -1,5 +1,5 @@
 // Words of 16, 24, 32, 48 or 64 bits in general registers. Portable key schedules use them. The
-// bits above a word are 0. Bytes are little-endian.
+// bits above a word are 0, and the bytes in memory are little-endian.
 #pragma once
 
 #include <type_traits>

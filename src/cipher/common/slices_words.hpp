@@ -1,4 +1,4 @@
-// Slicing for planes.hpp with plain 64-bit words. A group is eight blocks.
+// Slicing for planes.hpp with plain 64-bit words, in which a group is eight blocks.
 #pragma once
 
 #include "cipher/common/scalar_bytes.hpp"

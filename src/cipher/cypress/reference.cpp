@@ -1,5 +1,5 @@
 // A literal implementation of Cypress (EXPERIMENTAL, see spec.hpp). Every other kernel is compared
-// with it. Words of either size are integers of their own type.
+// with it, and words of either size are integers of their own type.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/common/one_block.hpp"

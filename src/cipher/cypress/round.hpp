@@ -2,7 +2,7 @@
 //
 //     L, R = R ^ H(L ^ k), L        H: ChaCha's quarter round, twice, over four words
 //
-// The halves do not move, because their names change instead. One block is in each lane of the
+// The halves do not move, because their names change instead, and one block is in each lane of the
 // vectors:
 //
 //     step   w[0 .. 3]   w[4 .. 7]

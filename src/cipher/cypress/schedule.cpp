@@ -10,7 +10,7 @@
 namespace hedgerow::cypress {
 namespace {
 
-// Operations on words of either size. `modulo` reduces a value to the size of a word.
+// Operations on words of either size, where `modulo` reduces a value to the size of a word.
 template <int kIndex>
 struct Words {
   static constexpr int bits() { return kVariant[kIndex].word_bits; }

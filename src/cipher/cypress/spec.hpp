@@ -18,7 +18,7 @@ struct Variant {
   constexpr int word_bytes() const { return word_bits / 8; }
 };
 
-// The variants of cipher.def: their indices by name, and their parameters.
+// The variants of cipher.def with their indices by name and their parameters.
 enum : int {
 #define CIPHER(family, identifier, ...) identifier,
 #include "lists/cypress.inc"
@@ -34,7 +34,8 @@ constexpr Variant kVariant[kVariants] = {
 #include "lists/cypress.inc"
 };
 
-// The order of words, and of bytes in a word. The only source is A's parsing of a bit string.
+// The order of words, and of bytes in a word, for which the only source is A's parsing of a bit
+// string.
 constexpr bool kBigEndian = true;
 // A: K_sigma is computed once, from the user key. B: it is computed again for every pair, from the
 // current key.

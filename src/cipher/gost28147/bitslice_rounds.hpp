@@ -15,7 +15,7 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace gost28147;
-// Each bit of a key word as 64 equal bits. Two-input gates use other words (see add_key).
+// Each bit of a key word as 64 equal bits, but two-input gates use other words (see add_key).
 struct KeyWord {
   std::uint64_t bit[32];
 #ifndef HR_VEC_TERNARY
@@ -142,7 +142,7 @@ HR_INLINE void crypt_round(const KeyWord& key, const Vec* from, Vec* to) {
 // registers and spill others.
 HR_INLINE void in_memory() { __asm__ __volatile__("" : : : "memory"); }
 
-// Runs all rounds of kBatches batches. N1 and N2 are exchanged afterwards.
+// Runs all rounds of kBatches batches, after which N1 and N2 are exchanged.
 template <const Circuits& kCircuits, int kBatches>
 HR_NOINLINE void crypt_planes(const KeyWord* key, bool decrypt, Vec* plane, Ahead ahead) {
   constexpr std::size_t kEach =

@@ -104,7 +104,7 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
     }
 }
 
-// Encrypts (or decrypts) the n numbers in `block` in place. Pairs with an odd n process n + 1
+// Encrypts (or decrypts) the n numbers in `block` in place, but pairs with an odd n process n + 1
 // numbers.
 template <bool kDecrypt>
 HR_INLINE void crypt_numbers(const Key& key, const Batch& batch, Vec* block, std::size_t n) {

@@ -1,5 +1,5 @@
-// Magma and GOST 28147-89 byte-sliced. This form serves short calls. byteslice.hpp has the layout
-// and the rounds.
+// Magma and GOST 28147-89 byte-sliced. This form serves short calls, and byteslice.hpp has the
+// layout and the rounds.
 #include "cipher/gost28147/byteslice.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -137,7 +137,7 @@ HR_INLINE void crypt_round(const Key& key, const RoundKey& k, const Vec* from, V
   });
 }
 
-// Runs the state of a batch through all rounds. Decryption uses the round keys backwards.
+// Runs the state of a batch through all rounds, and decryption uses the round keys backwards.
 HR_INLINE void crypt_state(const Key& key, bool decrypt, Vec* s) {
   const std::ptrdiff_t step = decrypt ? -1 : 1;
   const RoundKey* round = key.round + (decrypt ? kRounds - 1 : 0);

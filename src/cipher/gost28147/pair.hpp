@@ -3,8 +3,8 @@
 //
 //     word:  block b nibble 7 | ... | block b nibble 0 | block a nibble 7 | ... | block a nibble 0
 //
-// All S-boxes are evaluated together as polynomials (polynomial.hpp). Nibble i uses the polynomials
-// of S-box i.
+// All S-boxes are evaluated together as polynomials (polynomial.hpp), so that nibble i uses the
+// polynomials of S-box i.
 #pragma once
 
 #include "cipher/gost28147/polynomial.hpp"

@@ -1,7 +1,7 @@
 // Magma [RFC 8891 sections 4 and 5] and GOST 28147-89 [RFC 5830 section 5] as the standards write
-// them. Every other kernel is compared with this code. It has its own literal key schedule and is
-// slow. It is NOT constant in time, because it reads S-boxes at secret indices, so it is used only
-// if it is forced. The prepared key is the canonical round keys.
+// them. Every other kernel is compared with this code, so it has its own literal key schedule and
+// is slow. It is NOT constant in time, because it reads S-boxes at secret indices, so it is used
+// only if it is forced. The prepared key is the canonical round keys.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/common/batches.hpp"
@@ -14,7 +14,7 @@ using namespace gost28147;
 
 std::uint32_t rotate_left(std::uint32_t x, int n) { return x << n | x >> (32 - n); }
 
-// Applies row i of the packed S-boxes to x. A byte has two values.
+// Applies row i of the packed S-boxes, which have two values in a byte, to x.
 std::uint32_t substitute(const std::uint8_t* boxes, int i, std::uint32_t x) {
   const std::uint8_t pair = boxes[8 * i + x / 2];
   return x % 2 ? pair >> 4 : pair & 15;

@@ -1,4 +1,4 @@
-// The key schedule. It is constant in time because it only moves bytes.
+// The key schedule, which is constant in time because it only moves bytes.
 //
 // canonical round keys, 192 bytes:  | 32 round keys of 4 bytes in order | packed S-boxes (spec.hpp) |
 //
@@ -10,8 +10,8 @@
 
 namespace hedgerow::gost28147 {
 
-// One function for each variant. The user key has 32 bytes. For schedule_user, 64 bytes of packed
-// S-boxes follow it.
+// One function for each variant. The user key has 32 bytes, and for schedule_user 64 bytes of
+// packed S-boxes follow it.
 #define ENTRY(order, set) \
   void schedule_##set(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
 #include "cipher/gost28147/entries.inc"

@@ -30,7 +30,7 @@ constexpr int kVectorBlocks = kWidth / kBlockBytes;
 constexpr int kGroupBlocks = 2 * kVectorBlocks;
 constexpr int kGroupBytes = 2 * kWidth;
 
-// Processes words in the layout of a group. Decryption uses the round keys backwards.
+// Processes words in the layout of a group, and decryption uses the round keys backwards.
 template <int kN>
 HR_INLINE void crypt_words(const Key& key, bool decrypt, Vec* n1, Vec* n2) {
   const Constants c = load_constants(key);

@@ -69,7 +69,7 @@ HR_INLINE Constants load_constants(const Key& key) {
   return {splat8(15), splat32(0x30201000), load_table(key.low_box), load_table(key.high_box)};
 }
 
-// Computes to ^= t((from <<< 11) + k). Both are rotated to the right by 11.
+// Computes to ^= t((from <<< 11) + k), where both are rotated to the right by 11.
 template <int kN>
 HR_INLINE void crypt_round(const Constants& c, const std::uint32_t* round, const Vec* from,
                            Vec* to) {

@@ -20,7 +20,7 @@ constexpr int kGroups = 2;
 
 struct alignas(64) Key {
   std::uint32_t round[kRounds];
-  // By byte position, repeated in each lane. The high nibble's values are in their place.
+  // By byte position, repeated in each lane, with the high nibble's values in their place.
   std::uint8_t low_box[4][kWidth], high_box[4][kWidth];
   std::uint8_t gather[16], scatter[16];  // the byte shuffles of two blocks, in and out
 };
@@ -47,7 +47,7 @@ struct Constants {
 };
 HR_INLINE Constants load_constants(const Key& key) { return {&key}; }
 
-// Computes to ^= t((from <<< 11) + k). Both are rotated to the right by 11. The order of the
+// Computes to ^= t((from <<< 11) + k), where both are rotated to the right by 11. The order of the
 // operations matters for a single vector (in_order.hpp). This order is the fastest on Zen 3 that a
 // random search found.
 template <int kN>

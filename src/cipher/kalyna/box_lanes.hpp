@@ -1,5 +1,5 @@
 // The round on 64 bytes of message in two registers of 32 bytes. It serves one block and short
-// messages. Each 16-byte lane has the rows of one S-box:
+// messages, and each 16-byte lane has the rows of one S-box:
 //
 //   a   | row 0 of columns 0 .. 7 | row 4 | row 1 | row 5 |        lower lane S0, upper lane S1
 //   b   | row 2                   | row 6 | row 3 | row 7 |        lower lane S2, upper lane S3
@@ -133,7 +133,7 @@ HR_KALYNA_STEP void shift_lanes(BoxLanes<kN>& s) {
   });
 }
 
-// MixColumns with a key. ta, tb are products by 6. The sums that cross lanes come first.
+// MixColumns with a key. ta and tb are products by 6, and the sums that cross lanes come first.
 HR_KALYNA_STEP void mix_lanes(Vec& x, Vec& y, Vec key_x, Vec key_y) {
   const Vec a = x, b = y;
   const Vec a2 = double_offset(a), b2 = double_offset(b), a4 = double_offset(a2),
@@ -214,7 +214,7 @@ HR_INLINE void lanes_from_chunks(const Vec* chunk, Vec& a, Vec& b) {
     b = unpack_hi32(t[0], t[1]);
   }
 }
-// Converts back. The content of a chunk is in its lower lane.
+// Converts back, so that the content of a chunk is in its lower lane.
 template <int kChunks>
 HR_INLINE void chunks_from_lanes(Vec a, Vec b, Vec* chunk) {
   const Vec lo = unpack_lo8(a, b), hi = unpack_hi8(a, b);
@@ -302,7 +302,7 @@ HR_INLINE Vec pair_term(Vec x) {
   return shuffle(x, load(kPairTerm<kColumns, kTerm, kInverse>.b));
 }
 
-// ShiftRows and MixColumns with a key. The sums that cross lanes come first.
+// ShiftRows and MixColumns with a key, where the sums that cross lanes come first.
 template <int kColumns>
 HR_KALYNA_STEP Vec mix_pair(Vec x, Vec key) {
   const auto term = [](auto j, Vec v) HR_LAMBDA { return pair_term<kColumns, j, false>(v); };

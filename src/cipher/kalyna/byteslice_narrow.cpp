@@ -50,10 +50,10 @@ constexpr LaneIndex kLaneIndex = make_lane_index(kPair, kInverse);
 template <Row kRow, int kPair>
 constexpr LaneMatrices kLaneMatrices = make_lane_matrices(kRow, kPair);
 
-// The rounds of one block in both lanes. The time is that of one chain of operations. Two ports can
-// permute, and the processor assigns an operation to one of them before it is ready. Therefore the
-// order of the operations matters (half_in_order.hpp). This order is the fastest on Zen 4 that a
-// search from random orders found.
+// The rounds of one block in both lanes, which take the time of one chain of operations. Two ports
+// can permute, and the processor assigns an operation to one of them before it is ready. Therefore
+// the order of the operations matters (half_in_order.hpp). This order is the fastest on Zen 4 that
+// a search from random orders found.
 template <bool kInverse, int kPair>
 HR_INLINE HalfVec lane_terms(HalfVec x) {
   return HalfOps::shuffle(x, load_half(kLaneIndex<kPair, kInverse>.b));
@@ -115,7 +115,7 @@ struct FewBlocks {
   HR_INLINE Vec place_key(Vec keys, int k) { return repeat_key<kV>(keys, k); }
   HR_INLINE Vec packed_key(const std::uint8_t* key) { return load(key); }
 
-  // Encrypts N blocks. A single block of 16 bytes is stored twice.
+  // Encrypts N blocks, where a single block of 16 bytes is stored twice.
   template <int N, class Key>
   HR_INLINE void encrypt(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
     if constexpr (N * kBlock == 32) return encrypt_half<kV>(key, in, out);
@@ -188,7 +188,7 @@ template <Variant kV>
 struct Narrow {
   using Rows = Byteslice<rows_shape(kV, 1)>;
   using Few = FewBlocks<kV>;
-  // Round r has [r - 1], and the last round has zero. FewBlocks defines the layout.
+  // Round r has [r - 1], and the last round has zero, in the layout that FewBlocks defines.
   struct Key {
     PreparedKey<rows_shape(kV, 1)> rows;
     std::uint8_t encrypt[kV.rounds][64], decrypt[kV.rounds][64];

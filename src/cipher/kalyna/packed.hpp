@@ -4,11 +4,11 @@
 //
 //   register   | column 0 of block 0: row 0 .. 7 | column 1 | ... | column 0 of block 1 | ...
 //
-// A look-up for each row applies its S-box. MixColumns is eight byte permutations. Each moves "row
-// r + j" to row r, moves columns as ShiftRows does, and is multiplied by a coefficient. For keys,
-// which have no ShiftRows, "row r + j" is a rotation of 64-bit words. Round keys are in memory
-// order too. Those of decryption are multiplied by N * M (spec.hpp) and moved by the inverse of
-// ShiftRows.
+// A look-up for each row applies its S-box, and MixColumns is eight byte permutations. Each moves
+// "row r + j" to row r, moves columns as ShiftRows does, and is multiplied by a coefficient. For
+// keys, which have no ShiftRows, "row r + j" is a rotation of 64-bit words. Round keys are in
+// memory order too. Those of decryption are multiplied by N * M (spec.hpp) and moved by the inverse
+// of ShiftRows.
 //
 // This form needs vpermb and 64-byte registers. A register may also be half of one, with look-ups
 // by halves of the tables. With HR_KALYNA_HALVES, whole registers use halves of the tables, too.
@@ -40,8 +40,8 @@ consteval PackedIndex make_shift_index(int columns, bool inverse) {
 template <int kColumns, bool kInverse>
 constexpr PackedIndex kShiftIndex = make_shift_index(kColumns, kInverse);
 
-// Index j: the bytes that MixColumns multiplies by c_j. There is one for each byte of its result.
-// In decryption, the result includes the inverse of ShiftRows.
+// Index j: the bytes that MixColumns multiplies by c_j. There is one for each byte of its result,
+// which in decryption includes the inverse of ShiftRows.
 consteval PackedIndex make_term_index(int columns, int j, bool inverse) {
   const PackedIndex shift = make_shift_index(columns, inverse);
   PackedIndex r{};
@@ -80,8 +80,8 @@ HR_INLINE V load_as(const std::uint8_t* p) {
     return load_half(p);
 }
 
-// MixColumns and ShiftRows with a key. Coefficients of 1 need no multiplication, so they come last.
-// Two columns are a lane of 16 bytes, and moving bytes within a lane is faster.
+// MixColumns and ShiftRows with a key, where coefficients of 1 come last because they need no
+// multiplication. Two columns are a lane of 16 bytes, and moving bytes within a lane is faster.
 template <Row kRow, int kColumns, bool kInverse, class V>
 HR_KALYNA_STEP V packed_mix(V x, V key) {
   const auto term = [&](auto j) HR_LAMBDA {
@@ -110,7 +110,8 @@ HR_INLINE V packed_inverse_round(V x, V key) {
   return packed_sub(kInverseSubTable, packed_mix<kUnscaledInverseRow, kColumns, true>(x, key));
 }
 
-// Encrypts 32 bytes (one block or two) in half a register. byteslice_narrow.cpp prepares the key.
+// Encrypts 32 bytes (one block or two) in half a register, with the key that byteslice_narrow.cpp
+// prepares.
 template <Variant kV, class Key>
 HR_INLINE void encrypt_half(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
   HalfVec x = add64(load_half(in), load_half(key.rows.first));
@@ -287,7 +288,7 @@ consteval Expansion<kV> make_expansion() {
 template <Variant kV>
 constexpr Expansion<kV> kExpansion = make_expansion<kV>();
 
-// A round without a key on a register. All blocks of the register are equal.
+// A round without a key on a register, in which all blocks are equal.
 template <Variant kV>
 HR_INLINE Vec repeated_round(Vec x) {
   if constexpr (kV.columns == kOneColumns && !kHalves)

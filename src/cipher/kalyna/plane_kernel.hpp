@@ -13,7 +13,8 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace kalyna;
-// The distance at which reads and writes are prefetched. It matters if messages exceed the caches.
+// The distance at which reads and writes are prefetched, which matters if messages exceed the
+// caches.
 constexpr int kAhead = 2 * kBatchBytes;
 HR_INLINE void prefetch_batch(const std::uint8_t* in, std::uint8_t* out) {
   for (int i = 0; i < kBatchBytes; i += 64) {

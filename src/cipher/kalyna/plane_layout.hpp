@@ -108,8 +108,8 @@ HR_INLINE void from_planes(Vec (*row)[8], Take take) {
   }
 }
 
-// Column i of the counter blocks that start at `first`. fixed is a block without its counting
-// bytes.
+// Column i of the counter blocks that start at `first`, where `fixed` is a block without its
+// counting bytes.
 template <int kColumns>
 HR_INLINE Vec counter_chunk(const std::uint8_t* fixed, int order, Vec first, int i) {
   const std::uint64_t number = add32(first, splat32((std::uint32_t)(i / kColumns))).v;
@@ -203,7 +203,8 @@ consteval LaneBlocks make_lane_blocks(int columns) {
 template <int kColumns>
 constexpr LaneBlocks kLaneBlocks = make_lane_blocks(kColumns);
 
-// Chunk i of the counter blocks that start at `first`. fixed is a block without its counting bytes.
+// Chunk i of the counter blocks that start at `first`, where `fixed` is a block without its
+// counting bytes.
 template <int kColumns>
 HR_INLINE Vec counter_chunk(const std::uint8_t* fixed, int order, Vec first, int i) {
   const int block = kColumns == 2 ? kWidth / 16 * i : i / (kColumns / 2), part = i % (kColumns / 2);
@@ -234,8 +235,8 @@ HR_INLINE Vec turn_right(Vec v) {
 }
 
 // Names for the bits of an address in a lane: c0 c1 c2 is the column, h the half, k1 k0 the row
-// within a half, and g0.. the block. A chunk has the address bits (c0 h k1 k0). The lowest bits of
-// its number are c1 c2.
+// within a half, and g0.. the block. A chunk has the address bits (c0 h k1 k0), and the lowest bits
+// of its number are c1 c2.
 
 // The shuffle that takes bit b of the new address from bit from[b] of the old one. For example,
 // make_lane_order(1, 0, 2, 3) moves the old bit 3 to bit 0.
@@ -252,7 +253,7 @@ constexpr LaneOrder kHalfLast2 = make_lane_order(1, 0, 2, 3),
                     kHalfLast4 = make_lane_order(0, 2, 1, 3),
                     kHalfLast8 = make_lane_order(2, 1, 0, 3);
 
-// Converts four chunks to four rows and back. a[t] has row t.
+// Converts four chunks to four rows, and back, where a[t] has row t.
 template <int kColumns>
 HR_INLINE void rows_from_chunks(Vec* a) {
   Vec s[4], k[4];

@@ -1,8 +1,8 @@
-// The round on bit planes in few registers. Blocks have two columns. These are the layouts with 8
-// and with 16 registers of [Kalyna bitslice 2020], and the lab compares them with the others. For
-// example, kSets = 1 is the layout with 8 registers. Each of kSets sets of rows has eight
-// registers, with one plane in each. Circuits compute all boxes of a set for each of its rows, and
-// a row keeps the result of its own box (plane_set_boxes.hpp).
+// The round on bit planes in few registers, for which blocks must have two columns. These are the
+// layouts with 8 and with 16 registers of [Kalyna bitslice 2020], and the lab compares them with
+// the others. For example, kSets = 1 is the layout with 8 registers. Each of kSets sets of rows has
+// eight registers, with one plane in each. Circuits compute all boxes of a set for each of its
+// rows, and a row keeps the result of its own box (plane_set_boxes.hpp).
 //
 //   kSets = 1   a 16-byte lane:           | column 0, rows 0..7    | column 1, rows 0..7    |
 //   kSets = 2   a lane of set 0, halves:  | column 0, rows 0 1 4 5 | column 1, rows 0 1 4 5 |
@@ -210,7 +210,7 @@ HR_NOINLINE void mix(const Planes& p, Planes& to, const PlaneKey& key) {
   });
 }
 
-// One round from p to `to`. kPhase is the phase of the result.
+// One round from p to `to`, where kPhase is the phase of the result.
 template <int kColumns, int kPhase>
 HR_INLINE void encrypt_round(Planes& p, Planes& to, const PlaneKey& key) {
   unroll<kSets>([&](auto t) HR_LAMBDA { sub_set<t>(p.row[t]); });

@@ -37,7 +37,7 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace kalyna;
-// Rows 4..7 are the opposites of rows 0..3. They exist only while a matrix is multiplied.
+// Rows 4..7 are the opposites of rows 0..3, and exist only while a matrix is multiplied.
 struct Planes {
   Vec row[8][8];
 };
@@ -103,7 +103,7 @@ HR_INLINE void turn_rows(Planes& p) {
   });
 }
 
-// One round from p to `to`. kPhase is the phase of the result.
+// One round from p to `to`, where kPhase is the phase of the result.
 template <int kColumns, int kPhase>
 HR_INLINE void encrypt_round(Planes& p, Planes& to, const PlaneKey& key) {
   unroll<4>([&](auto t) HR_LAMBDA { sub_rows<t>(p.row[t]); });

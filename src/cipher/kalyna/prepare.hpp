@@ -226,7 +226,7 @@ HR_NOINLINE void multiply_rows(const Vec* x, Vec* y) {
 alignas(64) constexpr std::uint8_t kNoKey[64] = {};
 alignas(64) constexpr std::uint64_t kNoRoundKey[8] = {};
 
-// One round without a key on whole batches. expand_key uses it.
+// One round without a key on whole batches, which is an argument of expand_key.
 template <Variant kV>
 HR_NOINLINE void apply_round(std::uint64_t* column, int blocks) {
   constexpr Shape kRows = rows_shape(kV, 1);

@@ -1,5 +1,5 @@
-// A literal implementation of the standard. Every other kernel is compared with it. It is slow and
-// NOT constant in time, because its S-boxes are table look-ups at secret addresses.
+// A literal implementation of the standard, with which every other kernel is compared. It is slow
+// and NOT constant in time, because its S-boxes are table look-ups at secret addresses.
 //
 // The state is an array of bytes, and byte 8 * c + r is in row r of column c. Sources: [DSTU
 // 7624:2014], [ePrint 2015/650].

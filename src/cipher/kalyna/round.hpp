@@ -1,7 +1,7 @@
 // The round over a vector type: the layout of the state registers, SubBytes, ShiftRows, MixColumns,
 // and the rounds of both directions.
 //
-// A state is `groups` times eight registers. Register r of a group has row r:
+// A state is `groups` times eight registers, and register r of a group has row r:
 //
 //   by rows:   each group has its own blocks, with their columns side by side;
 //              ShiftRows rotates each block's bytes
@@ -68,7 +68,7 @@ HR_INLINE V multiply(V x) {
 constexpr std::uint8_t kTwiceOffset = 0;
 HR_INLINE Vec offset_twice(Vec x) { return multiply<2>(x); }
 #else
-// Without GFNI the fastest doubling gives 2 x + kTwiceOffset. The S-boxes correct the offset.
+// Without GFNI the fastest doubling gives 2 x + kTwiceOffset, and the S-boxes correct this offset.
 constexpr std::uint8_t kTwiceOffset = 0x1d;
 HR_INLINE Vec offset_twice(Vec x) {
   return xor2(add8(x, x), where_positive(splat8(kTwiceOffset), x));
@@ -161,7 +161,7 @@ struct Shape {
   bool split;
   constexpr int batch_bytes() const { return 8 * groups * kWidth; }
   constexpr int batch_blocks() const { return groups * kWidth / v.columns; }
-  // The number of 64-bit patterns in one prepared round key. Groups by rows share them.
+  // The number of 64-bit patterns in one prepared round key, which groups by rows share.
   constexpr int key_words() const { return split ? 8 * groups : 8; }
 };
 consteval Shape rows_shape(Variant v, int groups) { return {v, groups, false}; }
@@ -207,7 +207,7 @@ constexpr int kShare = 2;
 constexpr int kShare = 1;
 #endif
 
-// x has rows 0..7. Rows t and t + 4 have the same S-box.
+// x has rows 0..7, where rows t and t + 4 have the same S-box.
 HR_KALYNA_STEP void sub_bytes(const Table256* tables, Vec* x) {
   unroll<4>([&](auto t) HR_LAMBDA {
     unroll<2 / kShare>([&](auto part) HR_LAMBDA {

@@ -1,4 +1,4 @@
-// The portable key schedule: the key schedule of kernel.hpp over the bit-plane round. It is
+// The portable key schedule, which is that of kernel.hpp over the bit-plane round. Therefore it is
 // constant in time on any CPU.
 #include "cipher/kalyna/kernel.hpp"
 #include "cipher/kalyna/planes.hpp"

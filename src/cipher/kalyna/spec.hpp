@@ -23,7 +23,7 @@ struct Variant {
   constexpr int round_key_bytes() const { return (rounds + 1) * block_bytes(); }
 };
 
-// The variants of cipher.def: their indices by name, and their sizes.
+// The variants of cipher.def with their indices by name and their sizes.
 enum : int {
 #define CIPHER(family, identifier, ...) identifier,
 #include "lists/kalyna.inc"

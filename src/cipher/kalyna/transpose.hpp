@@ -11,7 +11,7 @@
 //   after 4     row 2..0        block/column
 //
 // Three more rounds (split: four more) rotate them back. In a row register, blocks are in memory
-// order. In a split one, block b is at byte 16 * (b mod lanes) + b / lanes.
+// order, but in a split one, block b is at byte 16 * (b mod lanes) + b / lanes.
 #pragma once
 
 #include "base/bytes.hpp"
@@ -66,7 +66,7 @@ consteval ByteIndex make_row_index() {
   for (int i = 0; i < 64; i++) r.b[i] = (std::uint8_t)(i % 8 * 8 + i / 8);
   return r;
 }
-// Converts eight columns to eight rows of eight bytes. It is its own inverse.
+// Converts eight columns to eight rows of eight bytes, and is its own inverse.
 constexpr ByteIndex kRowIndex = make_row_index();
 
 // Transposes 8x8 words of 64 bits.

@@ -1,5 +1,6 @@
-// pi and its inverse over bit planes of 64-bit words. They run on any CPU. There are no tables and
-// no branches. It processes 64 bytes at a time with the circuits of src/circuit/kuznyechik:
+// pi and its inverse over bit planes of 64-bit words. They run on any CPU, because there are no
+// tables and no branches. They process 64 bytes at a time with the circuits of
+// src/circuit/kuznyechik:
 //
 //     eight words of eight bytes  <-- transpose_bits -->  planes[b]: bit b of each of the 64 bytes
 #pragma once

@@ -1,5 +1,5 @@
 // Kuznyechik in plain 64-bit words for short calls, constant in time on any CPU with any word size
-// and byte order. It processes eight blocks at a time. Word j has byte j of each block:
+// and byte order. It processes eight blocks at a time, and word j has byte j of each block:
 //
 //     w[j]:  block 7 byte j | ... | block 1 byte j | block 0 byte j      (block 0 lowest)
 //
@@ -30,7 +30,7 @@ HR_INLINE std::uint64_t times_x(std::uint64_t a) {
   return ((a & 0x7f7f7f7f7f7f7f7f) << 1) ^ (((carry << 8) - carry) & 0xc3c3c3c3c3c3c3c3);
 }
 
-// One step of the recurrence. s[K & 15] is the oldest word and becomes the newest.
+// One step of the recurrence, in which s[K & 15] is the oldest word and becomes the newest.
 template <int K>
 HR_INLINE void step(std::uint64_t* s) {
   std::uint64_t pair[9];  // equal coefficients share a product

@@ -1,5 +1,5 @@
-// Kuznyechik for short messages with byte shuffles. Each 16-byte lane has one block. If there is
-// only one block, every lane has the same block (block_shuffle.hpp).
+// Kuznyechik for short messages with byte shuffles. Each 16-byte lane has one block, and if there
+// is only one block, every lane has the same block (block_shuffle.hpp).
 #include "base/secret.hpp"
 #include "cipher/common/block_lanes.hpp"
 #include "cipher/kuznyechik/block_shuffle.hpp"
@@ -41,7 +41,7 @@ HR_INLINE void add(Vec* x, const std::uint8_t (&key)[16]) {
   each<N>(x, [&](Vec v) HR_LAMBDA { return xor2(v, load_splat128(key)); });
 }
 
-// L of N vectors of blocks. kAlone: one vector with equal lanes.
+// L of N vectors of blocks, where kAlone means one vector with equal lanes.
 template <bool kAlone, int N>
 HR_INLINE void linear(const LinearBySums& m, Vec* x) {
   if constexpr (kAlone)

@@ -56,7 +56,7 @@ consteval void put_digit(DigitIndex& r, const Matrix& m, int b, int from, int to
     for (int i = 0; i < 16; i++)
       r.of[i / 4][at] |= (std::uint8_t)((m.at[at % 16][i] >> b & 1) << (i % 4));
 }
-// The low byte of the polynomial. times_x also adds it if bit 7 is clear. After the seven steps
+// The low byte of the polynomial, which times_x also adds if bit 7 is clear. After the seven steps
 // this error is kReduction times 1 + x + .. + x^6.
 constexpr std::uint8_t kReduction = kFieldPolynomial & 0xff;
 
@@ -96,7 +96,7 @@ consteval NibbleMap make_nibble_map(const ByteMap& map) {
   return r;
 }
 
-// The correction for pi's look-ups: L of sixteen times kForwardOffset.
+// The correction for pi's look-ups, which is L of sixteen times kForwardOffset.
 struct alignas(16) MappedBytes {
   std::uint8_t of[16];
 };

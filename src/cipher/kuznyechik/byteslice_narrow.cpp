@@ -51,8 +51,8 @@ consteval ByteOrder make_rotation(int qwords) {
   for (int i = 0; i < 64; i++) r.of[i] = (std::uint8_t)((i + 8 * qwords) % 64);
   return r;
 }
-// The shuffle from four blocks to eight qwords: bytes q and q + 8 of the blocks. The byte of
-// `first_half` is the lower one.
+// The shuffle from four blocks to eight qwords with bytes q and q + 8 of the blocks, where the byte
+// of `first_half` is the lower one.
 consteval ByteOrder make_gather(int first_half) {
   ByteOrder r{};
   for (int i = 0; i < 64; i++)

@@ -1,4 +1,4 @@
-// CTR fused with the byteslice rounds: counter, cipher and xor.
+// CTR fused with the byteslice rounds, which joins counter, cipher and xor in one pass.
 //
 // In the first round, a batch computes only the part of the lowest counting byte (CounterRuns of
 // common/byteslice.hpp). The rest is shared:

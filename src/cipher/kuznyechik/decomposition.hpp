@@ -12,7 +12,7 @@
 
 namespace hedgerow::kuznyechik {
 
-// The rows of alpha and omega. The row of output bit 7 comes first.
+// The rows of alpha and omega, where the row of output bit 7 comes first.
 constexpr std::uint8_t kAlphaRows[8] = {0x08, 0x41, 0x43, 0xef, 0x8a, 0x44, 0x1a, 0x20};
 constexpr std::uint8_t kOmegaRows[8] = {0x0a, 0x04, 0x20, 0x9a, 0x08, 0x44, 0x82, 0x01};
 constexpr unsigned kNibblePolynomial = 0x19;
@@ -54,7 +54,7 @@ constexpr ByteMap kOmega = make_linear_map(kOmegaRows);
 constexpr ByteMap kAlphaInverse = make_inverse(kAlpha.of);
 constexpr ByteMap kOmegaInverse = make_inverse(kOmega.of);
 
-// Returns omega^-1(pi(alpha^-1(l || r))). The upper nibble is l', the lower nibble is r'.
+// Returns omega^-1(pi(alpha^-1(l || r))), where the upper nibble is l' and the lower nibble is r'.
 consteval std::uint8_t core_of_pi(int l, int r) {
   return kOmegaInverse.of[kPi[kAlphaInverse.of[16 * l + r]]];
 }

@@ -28,7 +28,7 @@ struct alignas(64) Key {
 };
 
 #ifdef HR_VEC_AVX512
-// The correction for the S-box: L of sixteen times kForwardOffset, by byte position.
+// The correction for the S-box, which is L of sixteen times kForwardOffset, by byte position.
 struct BlockBytes {
   std::uint8_t of[16];
 };

@@ -1,5 +1,5 @@
-// L over vectors. s[0..15] are byte positions in the order of the recurrence (spec.hpp), and s[0]
-// is the oldest.
+// L over vectors, where s[0..15] are byte positions in the order of the recurrence (spec.hpp), and
+// s[0] is the oldest.
 //
 // A step reads the window s_k..s_k+15 and writes s_k+16 to the slot of s_k:
 //

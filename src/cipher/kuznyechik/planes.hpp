@@ -1,4 +1,4 @@
-// Kuznyechik bit-sliced: the rounds over planes [RFC 7801 section 4.4].
+// Kuznyechik bit-sliced, with the rounds over planes of many blocks [RFC 7801 section 4.4].
 //
 // Slots are byte positions in the order of the recurrence, as in linear.hpp, but they do not wrap
 // around:
@@ -27,8 +27,8 @@ struct alignas(64) State {
 };
 using BlockPlanes = KeyPlanes<16>;
 
-// The prepared key. steps.hpp defines e and the slots. The keys also contain the output NOTs of the
-// circuits.
+// The prepared key, where steps.hpp defines e and the slots. The keys also contain the output NOTs
+// of the circuits.
 struct alignas(64) Key {
   BlockPlanes first;        // K_1; slot k is byte 15 - k
   BlockPlanes forward[9];   // e of K_2..K_10; slot k is byte 15 - k
@@ -48,11 +48,11 @@ HR_INLINE void recurrence(const Vec (*s)[8], const std::uint32_t* key, Vec* to) 
   unroll<8>([&](auto b) HR_LAMBDA { to[b] = xor2(y[b], key_plane(key + b)); });
 }
 
-// L and a key: computes slots 16..31 from slots 0..15.
+// Applies L and adds a key, from slots 0..15 to slots 16..31.
 HR_INLINE void linear(State& s, const BlockPlanes& key) {
   for (int k = 0; k < 16; k++) recurrence(s.slot + k, key.bit[k], s.slot[16 + k]);
 }
-// pi, or its inverse: computes slots 0..15 from slots 16..31.
+// Applies pi, or its inverse, from slots 16..31 to slots 0..15.
 HR_INLINE void substitute(State& s) {
   for (int k = 0; k < 16; k++) box_kuznyechik(s.slot[16 + k], s.slot[k]);
 }

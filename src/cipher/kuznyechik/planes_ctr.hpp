@@ -1,4 +1,4 @@
-// ECB and CTR of the bitslice kernels. Over vectors, CTR is fused: counter, cipher and xor.
+// ECB and CTR of the bitslice kernels, where CTR over vectors fuses counter, cipher and xor.
 #pragma once
 
 #include "cipher/kuznyechik/planes.hpp"

@@ -1,5 +1,5 @@
 // Kuznyechik as the standard writes it, one byte at a time [RFC 7801 sections 4.2 to 4.4]. Every
-// other kernel is compared with it. It has its own literal key schedule and is slow. It is NOT
+// other kernel is compared with it, so it has its own literal key schedule and is slow. It is NOT
 // constant in time, because it reads tables at secret indices, so it is used only if it is forced.
 // The prepared key is the ten round keys, padded to 192 bytes.
 #include "base/secret.hpp"

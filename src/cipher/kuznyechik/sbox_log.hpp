@@ -1,7 +1,7 @@
 // pi by its decomposition (decomposition.hpp), with products in GF(16) by logarithms. It needs nine
 // byte shuffles and about the same number of other operations.
 //
-// A logarithm is 0..14. The logarithm of 0 is kNone, which has bit 7 set. Bit 7 survives the
+// A logarithm is 0..14, and the logarithm of 0 is kNone, which has bit 7 set. Bit 7 survives the
 // additions and makes a shuffle yield 0. Table entries are therefore stored as differences from the
 // entry of 0. The difference of the result is kForwardOffset. (For the inverse it is 0, because its
 // outer map is linear.)
@@ -87,7 +87,7 @@ template <int kBytes>
 HR_INLINE Vec look_up(const std::uint8_t (&table)[kBytes], Vec index) {
   return shuffle(load_table(table), index);
 }
-// The sum of two logarithms modulo 15. `early` is the one that is known first.
+// The sum of two logarithms modulo 15, where `early` is the one that is known first.
 HR_INLINE Vec add_logs(Vec late, Vec early) {
   return min8(add8(late, early), add8(late, sub8(early, splat8(15))));
 }

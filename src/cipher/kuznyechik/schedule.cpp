@@ -10,7 +10,7 @@
 namespace hedgerow::kuznyechik {
 namespace {
 
-// A block as two words; byte 0 is the lowest.
+// A block as two words, where byte 0 is the lowest byte of the first word.
 struct Half {
   std::uint64_t w[2];
 };
@@ -29,7 +29,7 @@ consteval Columns make_columns() {
 }
 constexpr Columns kColumns = make_columns();
 
-// Computes state = L(S(state)). The words after the first two are not used.
+// Computes state = L(S(state)), where the words after the first two are not used.
 void sub_linear(std::uint64_t (&state)[8]) {
   sub_words(state);
   std::uint64_t r[2] = {0, 0};

@@ -3,7 +3,7 @@
 // constants C_1..C_32 are computed from them at compile time.
 //
 // Byte 0 of a block is a_15, the leftmost byte as the standard prints it. The kernels use the
-// recurrence as a sequence s_0, s_1, ... Each step adds one element:
+// recurrence as a sequence s_0, s_1, ..., to which each step adds one element:
 //
 //     s_16+k = c_15 s_15+k + ... + c_1 s_1+k + s_k,        c_i = kCoefficients[15 - i].
 //

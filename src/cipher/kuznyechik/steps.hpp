@@ -67,7 +67,7 @@ consteval BlockBytes make_reverse_index() {
 }
 constexpr BlockBytes kReverse = make_reverse_index();
 
-// Reverses the bytes of a block. All lanes are equal.
+// Reverses the bytes of a block, which must be the same in all lanes.
 HR_INLINE Vec reverse_block(Vec x) { return shuffle(x, load_splat128(kReverse.of)); }
 // U of all round keys.
 HR_INLINE void upper_parts(const std::uint8_t* round_keys, std::uint8_t* rows) {

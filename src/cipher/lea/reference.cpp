@@ -1,5 +1,5 @@
-// LEA as the standard writes it [KS X 3246]. Every other kernel is compared with it. The three key
-// schedules are separate, as in the standard.
+// LEA as the standard writes it [KS X 3246]. Every other kernel is compared with it, and the three
+// key schedules are separate, as in the standard.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/common/one_block.hpp"

@@ -10,7 +10,7 @@ struct Variant {
   int rounds;
 };
 
-// The variants of cipher.def: their indices by name, and their parameters.
+// The variants of cipher.def with their indices by name and their parameters.
 enum : int {
 #define CIPHER(family, identifier, ...) identifier,
 #include "lists/lea.inc"

@@ -1,7 +1,7 @@
 // RECTANGLE as the paper writes it, one column at a time [ePrint 2014/084 section 2]. Every other
-// kernel is compared with it. It has its own literal key schedule and is slow. It is NOT constant
-// in time, because S-box indices are secret, so it is used only if it is forced. The prepared key
-// is the round keys with padding.
+// kernel is compared with it, so it has its own literal key schedule and is slow. It is NOT
+// constant in time, because S-box indices are secret, so it is used only if it is forced. The
+// prepared key is the round keys with padding.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/common/batches.hpp"
@@ -36,7 +36,7 @@ void add_round_key(std::uint32_t* row, const std::uint8_t* k) {
   for (int i = 0; i < 4; i++) row[i] ^= load_be16(k + 2 * i);
 }
 
-// Writes 25 + 1 round keys. update(rows, constant) computes the next key state.
+// Writes 25 + 1 round keys, between which update(rows, constant) computes the next key state.
 template <class Update>
 void expand(std::uint32_t* row, std::uint8_t* round_keys, Update update) {
   unsigned constant = 1;

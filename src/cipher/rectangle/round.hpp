@@ -40,7 +40,7 @@ consteval RowShuffle make_row_shuffle() {
 }
 constexpr RowShuffle kRowShuffle = make_row_shuffle();
 
-// Transposes 4 x 4 words of 32 bits within each 16-byte lane. It is its own inverse.
+// Transposes 4 x 4 words of 32 bits within each 16-byte lane, and is its own inverse.
 HR_INLINE void transpose(Vec* x) {
   const Vec a = unpack_lo32(x[0], x[1]), b = unpack_hi32(x[0], x[1]);
   const Vec c = unpack_lo32(x[2], x[3]), d = unpack_hi32(x[2], x[3]);

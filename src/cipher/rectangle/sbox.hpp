@@ -1,7 +1,7 @@
-// The S-box and its inverse on whole rows r[0..3]. A search found the circuits: six functions of
-// three inputs, or eleven and twelve functions of two inputs. The circuits of two inputs complement
-// some outputs, because this saves operations. kFlipped and kInverseFlipped name these rows, and
-// the next round key corrects them.
+// The S-box and its inverse on whole rows r[0..3]. A search found the circuits, which have six
+// functions of three inputs, or eleven and twelve functions of two inputs. The circuits of two
+// inputs complement some outputs, because this saves operations. kFlipped and kInverseFlipped name
+// these rows, and the next round key corrects them.
 #pragma once
 
 #include "isa/vec.hpp"

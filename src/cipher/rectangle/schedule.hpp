@@ -1,4 +1,4 @@
-// The key schedules. They are constant in time.
+// The key schedules, which are constant in time on any CPU.
 #pragma once
 
 #include "cipher/rectangle/spec.hpp"

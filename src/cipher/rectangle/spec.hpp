@@ -1,15 +1,15 @@
-// The constants of RECTANGLE [ePrint 2014/084]. The state has four rows of 16 columns. The S-box is
-// applied to each column, with bit i in row i. Then row i rotates to the left by kTurn[i].
+// The constants of RECTANGLE [ePrint 2014/084]. The state has four rows of 16 columns, and the
+// S-box is applied to each column, with bit i in row i. Then row i rotates to the left by kTurn[i].
 //
-// The paper leaves the byte order open. Here rows are big-endian and row 0 comes first. This holds
-// for blocks, keys (rows of 16 or 32 bits) and round keys.
+// The paper leaves the byte order open, and here rows are big-endian and row 0 comes first. This
+// holds for blocks, keys (rows of 16 or 32 bits) and round keys.
 #pragma once
 
 #include "base/bytes.hpp"
 
 namespace hedgerow::rectangle {
 
-// The variants of cipher.def: their indices by name.
+// The variants of cipher.def with their indices by name, which other files use.
 enum : int {
 #define CIPHER(family, identifier, ...) identifier,
 #include "lists/rectangle.inc"
@@ -34,7 +34,7 @@ consteval NibbleMap make_inverse_box() {
 }
 constexpr NibbleMap kInverseBox = make_inverse_box();
 
-// The round constants: a shift register of five bits that starts at 1.
+// The round constants come from a shift register of five bits, which starts at 1.
 struct RoundConstants {
   std::uint8_t of[kRounds];
 };

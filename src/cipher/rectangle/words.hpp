@@ -18,7 +18,7 @@ using namespace rectangle;
 
 constexpr int kBatchBlocks = 4;
 
-// Transposes 4 x 4 words of 16 bits. It is its own inverse.
+// Transposes 4 x 4 words of 16 bits, and is its own inverse.
 HR_INLINE void exchange(std::uint64_t& a, std::uint64_t& b, int shift, std::uint64_t mask) {
   const std::uint64_t t = (a ^ b >> shift) & mask;
   a ^= t;

@@ -1,6 +1,6 @@
 // SIMON as the paper writes it, over the words of common/reference_words.hpp [ePrint 2013/404
-// section 3]. Every other kernel is compared with it. It has its own key schedule, which keeps all
-// round keys.
+// section 3]. Every other kernel is compared with it, so it has its own key schedule, which keeps
+// all round keys.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/common/one_block.hpp"

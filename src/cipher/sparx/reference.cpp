@@ -1,5 +1,5 @@
-// SPARX as the paper writes it [ePrint 2016/984 section 4]. Every other kernel is compared with it.
-// Each variant has its own permutation of the key state, as in the paper.
+// SPARX as the paper writes it [ePrint 2016/984 section 4]. Every other kernel is compared with it,
+// and each variant has its own permutation of the key state, as in the paper.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/common/one_block.hpp"
@@ -30,7 +30,7 @@ void round_a_inverse(Word* x) {
   x[0] = left(x[0], 7);
 }
 
-// The linear layer adds the transformed left half to the right half.
+// The linear layer, which adds the transformed left half of the block to the right half.
 void linear2(Word* x) {
   const Word t = left(x[0] ^ x[1], 8);
   x[2] ^= x[0] ^ t;

@@ -37,7 +37,7 @@ struct Sparx : Cipher<arx::Shape{kVariant[kIndex].words(), 16, kVariant[kIndex].
     if (i >= steps() * step_words() || i % 2) return word;
     return (word << kLeftRotation | word >> (16 - kLeftRotation)) & 0xffff;
   }
-  // The key word of a round in branch b. side 0 is l, and side 1 is r.
+  // The key word of a round in branch b, where side 0 is l and side 1 is r.
   HR_INLINE Vec round_key(const std::uint8_t* key, int b, int round, int side) {
     return Sparx::key_word(key, 2 * (b * variant().rounds + round) + side);
   }
@@ -53,8 +53,8 @@ struct Sparx : Cipher<arx::Shape{kVariant[kIndex].words(), 16, kVariant[kIndex].
 #endif
   }
 #if defined(HR_VEC_TWO_LANES) && HR_VEC_REGISTERS == 16
-  // Chains are longer in decryption. Eight branches run interleaved there, and some of their words
-  // wait in memory.
+  // Chains are longer in decryption, therefore eight branches run interleaved there, and some of
+  // their words wait in memory.
   static consteval int inverse_groups() { return 8 / variant().branches; }
 #endif
   // In step kNumber, l and r of branch b are w[at<kNumber>(b)] and the next word.

@@ -1,7 +1,7 @@
 // SPARX-64/128, -128/128 and -128/256 [ePrint 2016/984 section 4]. A block has branches of two
-// 16-bit words. A step has some rounds in every branch, and a linear layer.
+// 16-bit words, and a step has some rounds in every branch and a linear layer.
 //
-// The paper fixes words, but not bytes. Words are big-endian here, as the paper prints them, and
+// The paper fixes words, but not bytes, so words are big-endian here, as the paper prints them, and
 // little-endian in the variants -le (FELICS).
 #pragma once
 
@@ -20,7 +20,7 @@ struct Variant {
   constexpr int round_key_words() const { return steps * step_words() + words(); }
 };
 
-// The variants of cipher.def: their indices by name, and their parameters.
+// The variants of cipher.def with their indices by name and their parameters.
 enum : int {
 #define CIPHER(family, identifier, ...) identifier,
 #include "lists/sparx.inc"

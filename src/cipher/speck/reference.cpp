@@ -1,6 +1,6 @@
 // SPECK as the paper writes it, over the words of common/reference_words.hpp [ePrint 2013/404
-// section 4]. Every other kernel is compared with it. It has its own key schedule, which keeps all
-// words l_i.
+// section 4]. Every other kernel is compared with it, so it has its own key schedule, which keeps
+// all words l_i.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/common/one_block.hpp"

@@ -17,7 +17,7 @@ struct Variant {
   constexpr int word_bytes() const { return word_bits / 8; }
 };
 
-// The variants of cipher.def: their indices by name, and their parameters.
+// The variants of cipher.def with their indices by name and their parameters.
 enum : int {
 #define CIPHER(family, identifier, ...) identifier,
 #include "lists/speck.inc"

@@ -128,7 +128,7 @@ void CudaDevice::check_range(Place place, std::uint64_t bytes) {
                                       std::to_string(begin >= start ? size - (begin - start) : 0));
 }
 
-// Also waits for a lost device.
+// Also waits for a lost device, because its copies may still be writing.
 void CudaDevice::wait_all() {
   const Current current(*this);
   require(driver_.context_synchronize(), "work on the device failed");

@@ -143,7 +143,7 @@ void OpenClDevice::check_range(Place place, std::uint64_t bytes) {
                                       std::to_string(size));
 }
 
-// Also waits for a lost device.
+// Also waits for a lost device, because its copies may still be writing.
 void OpenClDevice::wait_all() {
   std::vector<void*> queues;
   {
