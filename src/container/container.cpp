@@ -15,7 +15,7 @@
 namespace hedgerow::container {
 namespace {
 
-// Counts the plaintext of a check and discards it.
+// The sink of a check, which counts the plaintext and discards it.
 class CountingSink : public Sink {
  public:
   bool write(std::uint64_t, const std::uint8_t*, std::size_t bytes) override {

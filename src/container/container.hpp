@@ -1,4 +1,5 @@
-// The C++ interface of libhedgerow-container: files that are encrypted, authenticated and seekable.
+// The C++ interface of libhedgerow-container, for files that are encrypted, authenticated and
+// seekable.
 //
 //   encrypt / decrypt   from one descriptor to another, with several threads; pipes and files
 //   verify              decrypt without an output
@@ -7,9 +8,9 @@
 //   inspect             the header and the kinds of credentials, without a key
 //
 // credential.hpp has the credentials that open a container, and rekey.hpp changes them.
-// docs/container.md specifies the format. Failures are thrown as Error (error.hpp). These functions
-// print nothing, ask for nothing, and install no signal handlers. If a file must appear complete or
-// not at all, use output_file.hpp.
+// docs/container.md specifies the format, and failures are thrown as Error (error.hpp). These
+// functions print nothing, ask for nothing, and install no signal handlers. If a file must appear
+// complete or not at all, use output_file.hpp.
 //
 // For example, a program encrypts standard input with
 //
@@ -34,11 +35,11 @@ inline constexpr std::uint32_t kDefaultSegmentBytes = 1u << 20;
 // The bytes of input that are done, and their total number (0 if it is unknown).
 using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
-// kInOrder writes from the descriptor's position on, for pipes and other outputs that cannot seek.
-// kAnyOrder is for an empty regular file: each thread writes its segments by position.
+// kInOrder writes from the descriptor's position on. It is for pipes and other outputs that cannot
+// seek. kAnyOrder is for an empty regular file: each thread writes its segments by position.
 enum class WriteOrder { kInOrder, kAnyOrder };
 
-// One to 16 credentials. A single Credential converts to it.
+// A list of one to 16 credentials, to which a single Credential converts.
 class Credentials : public std::span<const Credential> {
  public:
   using span::span;
@@ -60,9 +61,9 @@ struct EncryptOptions {
   MakeSegmentAead aead = {};  // seals the segments; by default libhedgerow does
 };
 
-// Encrypts from the position of `in` to its end. Each of the credentials will open the container.
-// On failure, `out` has an incomplete container, which decrypt rejects. Throws kArgument for no
-// credentials, for more than 16, for a credential that is given twice, and for a cost beyond
+// Encrypts from the position of `in` to its end, and each of the credentials will open the
+// container. On failure, `out` has an incomplete container, which decrypt rejects. Throws kArgument
+// for no credentials, for more than 16, for a credential that is given twice, and for a cost beyond
 // kDefaultKdfLimit.
 void encrypt(int in, int out, Credentials credentials, const EncryptOptions& options);
 
@@ -74,9 +75,9 @@ struct DecryptOptions {
   MakeSegmentAead aead = {};  // opens the segments; by default libhedgerow does
 };
 
-// Needs one credential that opens the container; credentials that do not open it are ignored. Only
-// segments with a valid tag are written to `out`. In order, these are all segments before the first
-// bad one. Therefore the output is the complete plaintext only if this function returns.
+// Needs one credential that opens the container, and ignores credentials that do not open it. Only
+// segments with a valid tag are written to `out`, and in order these are all segments before the
+// first bad one. Therefore the output is the complete plaintext only if this function returns.
 void decrypt(int in, int out, Credentials credentials, const DecryptOptions& options);
 
 struct Verification {
@@ -99,7 +100,8 @@ struct Inspection {
   std::optional<std::uint64_t> plaintext_bytes;  // if the body has a possible length
 };
 
-// Reads and checks only the header and the slot area. None of their values has been authenticated.
+// Reads and checks only the header and the slot area, but does not authenticate any of their
+// values.
 Inspection inspect(int in);
 
 struct Range {
@@ -136,11 +138,12 @@ class Reader {
   const Header& header() const { return header_; }
   // With Ending::kAny: the reason why the end is not authentic, or nullopt if it is.
   const std::optional<Error>& end_failure() const { return end_failure_; }
-  // Bytes of plaintext. If the end is not authentic, this is the largest number that the
-  // container's length allows.
+  // The number of bytes of plaintext. If the end is not authentic, this is the largest number that
+  // the container's length allows.
   std::uint64_t size() const { return size_; }
-  // Copies up to `bytes` bytes from `offset`, like pread. Returns fewer only at the end. Throws
-  // kTampered if a segment that it needs is not authentic, and then copies no byte of that segment.
+  // Copies up to `bytes` bytes from `offset`, like pread, and fewer only at the end of the
+  // plaintext. Throws kTampered if a segment that it needs is not authentic, and then copies no
+  // byte of that segment.
   std::size_t read(std::uint64_t offset, std::uint8_t* out, std::size_t bytes);
   // Writes the bytes of a range to `out`, in order, or fewer if the plaintext ends earlier. The
   // bytes of a segment are written only after its tag was checked. Returns the number of bytes that

@@ -1,6 +1,6 @@
 // A failure of a container has a status that a program can test and a sentence that a person can
-// read. Every failure of this library is thrown as Error. exit_code returns the command line's exit
-// code for it.
+// read. Every failure of this library is thrown as Error, and exit_code returns the command line's
+// exit code for it.
 #pragma once
 
 #include <stdexcept>
@@ -11,7 +11,7 @@
 
 namespace hedgerow::container {
 
-// container.h says what each of them means.
+// container.h explains the meaning of each of these statuses.
 enum class Status {
   kNotContainer = HEDGEROW_CONTAINER_NOT_CONTAINER,
   kTruncatedHeader = HEDGEROW_CONTAINER_TRUNCATED_HEADER,
@@ -78,13 +78,14 @@ class Error : public std::runtime_error {
   std::string value_;
 };
 
-// The status divided by 100: 1 not authentic, 2 usage, 3 input or output, 4 unsupported.
+// Returns the status divided by 100, which is 1 not authentic, 2 usage, 3 input or output, 4
+// unsupported.
 int exit_code(Status status);
 
 // Throws kIo with `what` and the text of `error_number`.
 [[noreturn]] void throw_errno(const std::string& what, int error_number);
 
-// Throws if a call of the C ABI failed. The `hedgerow_status` becomes the nearest Status.
+// Throws if a call of the C ABI failed, with the Status that is nearest to the `hedgerow_status`.
 void check_library(int hedgerow_status, const char* what);
 
 }  // namespace hedgerow::container

@@ -103,7 +103,7 @@ void Reader::load(std::uint64_t index) {
   loaded_ = index;
 }
 
-// Opens a segment of a container with an unknown end, and may find that end.
+// Opens a segment of a container with an unknown end, and may find this end.
 std::size_t Reader::recover(Place place, std::size_t bytes) {
   const auto found = cipher_.recover(place, segment_.get(), bytes);
   if (!found) throw not_authentic(place);

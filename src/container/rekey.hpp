@@ -39,12 +39,12 @@ struct RekeyOptions {
   Progress progress;
 };
 
-// Returns the credentials of a container in the order of its slots. Needs one of them.
+// Returns the credentials of a container in the order of its slots, for which it needs one of them.
 std::vector<SlotInfo> list_slots(const std::string& path, Credentials credentials,
                                  const RekeyOptions& options = {});
 
 // Removes slots first, then adds slots. It also repairs a damaged or missing copy of header and
-// slot area; an empty change only does this. At every moment the file opens with the old
+// slot area, which is all that an empty change does. At every moment the file opens with the old
 // credentials or with the new ones. Needs a credential that opens the container. Returns the new
 // slots. Throws kArgument for an unknown label, if no credential is left, for more than 16
 // credentials, and for the same reasons as encrypt.
@@ -57,7 +57,8 @@ std::vector<SlotInfo> rekey(const std::string& path, Credentials credentials,
 //
 // The new file opens with those of `credentials` that opened the old one and are not removed, and
 // with the added ones. Every other slot must be removed by its label, because its secret is not
-// available. Otherwise it throws kArgument with the labels. Version 1 becomes version 2.
+// available. Otherwise it throws kArgument with the labels. A container of version 1 becomes one of
+// version 2.
 std::vector<SlotInfo> reencrypt(const std::string& path, Credentials credentials,
                                 const SlotChange& change, const RekeyOptions& options = {});
 
@@ -67,7 +68,7 @@ class PageStore {
  public:
   virtual ~PageStore() = default;
   virtual void write(std::uint64_t offset, std::span<const std::uint8_t> bytes) = 0;
-  // All earlier writes are durable when this returns.
+  // When this function returns, all earlier writes are durable on the disk.
   virtual void sync() = 0;
 };
 

@@ -1,4 +1,4 @@
-// The pipeline over segments that may be damaged.
+// The pipeline over all segments of a container, any of which may be damaged.
 #include "container/salvage.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct Finding {
   std::optional<Recovered> recovered = {};
 };
 
-// Collects the findings of several threads.
+// Collects the findings of several threads under a lock, because they arrive in any order.
 class Findings {
  public:
   explicit Findings(const Header& header) : header_(header) {}

@@ -1,4 +1,4 @@
-// Recovers the authentic segments of a damaged container. It tries every segment independently of
+// Recovers the authentic segments of a damaged container by trying every segment independently of
 // the others.
 //
 // A container that is truncated or has bytes after its last segment is read as far as possible. One
@@ -11,7 +11,7 @@
 
 namespace hedgerow::container {
 
-// Consecutive segments that are not authentic, and their place in the plaintext.
+// A gap is consecutive segments that are not authentic, with their place in the plaintext.
 struct Gap {
   std::uint64_t first_segment = 0;
   std::uint64_t segments = 0;

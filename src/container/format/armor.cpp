@@ -33,7 +33,7 @@ constexpr std::size_t kLineBytes = kLineCharacters / 4 * 3;
 constexpr std::size_t kLinesAtOnce = 1024;
 constexpr int kVariant = sodium_base64_VARIANT_ORIGINAL;
 
-// The other side of the pipe is closed. The thread that closed it reports the reason.
+// The other side of the pipe is closed, and the thread that closed it reports the reason.
 class Abandoned : public Error {
  public:
   Abandoned() : Error(Status::kIo, "writing failed: nobody reads the output") {}
@@ -43,7 +43,7 @@ void write_text(int fd, std::string_view text) {
   write_all(fd, reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
 }
 
-// Waits for input. Throws Abandoned if `out` is a pipe without a reader.
+// Waits for input, or throws Abandoned if `out` is a pipe without a reader.
 void wait_for_input(int in, int out) {
   pollfd fds[] = {{in, POLLIN, 0}, {out, 0, 0}};
   while (poll(fds, 2, -1) < 0)
@@ -157,7 +157,7 @@ void write_lines(int in, int out) {
   std::string text;
   char line[kLineCharacters + 1];
   write_text(out, std::string(kBegin) + "\n");
-  // A short read is the end. A line before the last one must be full.
+  // A short read is the end, because a line before the last one must be full.
   for (auto got = bytes.size(); got == bytes.size();) {
     got = read_up_to(in, bytes.data(), bytes.size());
     text.clear();
@@ -182,8 +182,8 @@ Pipe open_pipe() {
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-// `codec` works in its own thread and owns `codec_end`; `work` has `work_end`. `wanted` tells the
-// codec if the work succeeded.
+// `codec` works in its own thread and owns `codec_end`, while `work` has `work_end`. `wanted` tells
+// the codec if the work succeeded.
 void run_both(Descriptor& codec_end, Descriptor& work_end, std::atomic<bool>& wanted,
               const std::function<void()>& codec, const std::function<void(int)>& work) {
   std::exception_ptr codec_error, work_error;

@@ -1,4 +1,5 @@
-// Armor: a container as ASCII text, for mail, forms and terminals.
+// Armor is a container as ASCII text, which can be sent by mail, pasted into forms and shown in
+// terminals.
 //
 //   -----BEGIN HEDGEROW CONTAINER-----
 //   base64 (RFC 4648 section 4, padded), 64 characters a line, the last line 4 to 64

@@ -68,7 +68,7 @@ constexpr ContainerMode kModes[] = {
 // The number of modes in version 1.
 constexpr std::uint8_t kModesOfVersion1 = 2;
 
-// Returns the first suitable entry of a cipher, or null.
+// Returns the first suitable entry of a cipher, or null if the cipher has no such mode.
 template <class Fits>
 const ContainerMode* find_mode(const std::string& cipher, Fits fits) {
   const auto found = std::find_if(std::begin(kModes), std::end(kModes), [&](const auto& entry) {

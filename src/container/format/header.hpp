@@ -12,8 +12,8 @@
 //    15      1  length of the name
 //    16      4  bytes of a segment
 //
-// Integers are little-endian. The derivation of the file's keys includes the first 112 bytes. The
-// AAD of every segment includes a hash of all 144 bytes, therefore they never change.
+// Integers are little-endian, and the derivation of the file's keys includes the first 112 bytes.
+// The AAD of every segment includes a hash of all 144 bytes, therefore they never change.
 //
 // Version 1 has one credential, and the header has its kind and its Argon2id cost. The body follows
 // immediately. Version 2 has slots for credentials (slot_area.hpp) in separate pages between header
@@ -76,7 +76,7 @@ struct Header {
   std::size_t stride() const { return std::size_t{segment_bytes} + tag_bytes; }
   // The offset of the first segment.
   std::size_t body_offset() const { return version == 1 ? kHeaderBytes : kBodyOffset; }
-  // The part of the header from which the file's keys are derived.
+  // The part of the header that the derivation of the file's keys uses.
   std::span<const std::uint8_t, kBoundHeaderBytes> bound() const {
     return std::span(bytes).first<kBoundHeaderBytes>();
   }
@@ -92,7 +92,7 @@ struct Header {
 // block has at least 128 bits. Otherwise throws kCipher.
 hedgerow_cipher_info find_container_cipher(const std::string& name);
 
-// Returns such a cipher in one of its AEADs; "" is the first one. Throws kCipher or kMode.
+// Returns such a cipher in one of its AEADs, where "" is the first one, or throws kCipher or kMode.
 hedgerow_algorithm_info find_container_algorithm(const std::string& cipher,
                                                  const std::string& mode);
 
@@ -105,13 +105,13 @@ std::size_t container_nonce_bytes(const hedgerow_algorithm_info& algorithm);
 Header make_header(const std::string& cipher, std::uint32_t segment_bytes,
                    const std::string& mode = {});
 
-// Parses and checks every field. `bytes` may be shorter than a header. Each kind of fault has its
-// own status. No key is needed, therefore an attacker can have chosen every value.
+// Parses and checks every field, even if `bytes` is shorter than a header. Each kind of fault has
+// its own status. No key is needed, therefore an attacker can have chosen every value.
 Header parse_header(std::span<const std::uint8_t> bytes);
 
-// The number of segments that one key may protect. It is derived from the cipher's data limit: each
-// block of a segment counts as two block calls (MGM needs them), and each segment has 16 more for
-// AAD, nonce and tag.
+// The number of segments that one key may protect, which is derived from the cipher's data limit:
+// each block of a segment counts as two block calls (MGM needs them), and each segment has 16 more
+// for AAD, nonce and tag.
 std::uint64_t max_segments(const Header& header);
 
 }  // namespace hedgerow::container

@@ -17,7 +17,7 @@ struct Names {
   std::array<std::uint8_t, kAadBytes> aad{};
 };
 
-// The end of the nonce bytes that identify a segment. This is the end of the nonce. In the CCM of
+// The end of the nonce bytes that identify a segment, which is the end of the nonce. In the CCM of
 // DSTU 7624 it is earlier, because the first block of its MAC does not include the nonce bytes that
 // it replaces by length and flags.
 std::size_t end_of_place(const Header& header) {
@@ -168,7 +168,7 @@ std::optional<Recovered> SegmentCipher::try_others(Place place, std::uint8_t* da
   const Place other{place.index, !place.final};
   if (bytes == header_.stride() && try_open(other, data, bytes - tag_bytes()))
     return Recovered{other.final, bytes, bytes - tag_bytes()};
-  // The tag itself may end in zeros. More than three zeros have a probability of 2^-32.
+  // The tag itself may end in zeros, but more than three zeros have a probability of 2^-32.
   auto end = bytes;
   while (end > 0 && data[end - 1] == 0) end--;
   for (const auto most = std::min(bytes, end + 4); end > 0 && end < most; end++)

@@ -25,8 +25,8 @@ inline constexpr std::size_t kSlotBytes = 248;
 
 using SlotBytes = std::array<std::uint8_t, kSlotBytes>;
 
-// A credential that is prepared for one file: Argon2id has run for a passphrase. It opens and makes
-// any number of the file's slots.
+// A credential that is prepared for one file, so that Argon2id has run for a passphrase. It opens
+// and makes any number of the file's slots.
 class Wrapper {
  public:
   // `kdf` belongs to the file and is needed only for passphrases. Throws kKdfCost if it exceeds
@@ -55,7 +55,7 @@ class Wrapper {
 bool is_well_formed(const SlotBytes& slot);
 SlotKind kind_of(const SlotBytes& slot);
 
-// Throws kSlots if the label is not authentic.
+// Decrypts the label of a slot, or throws kSlots if the label is not authentic.
 std::string open_label(const Header& header, const Secret& file_key, const SlotBytes& slot);
 
 }  // namespace hedgerow::container

@@ -1,4 +1,4 @@
-// The slot area of version 2: up to 16 slots, stored twice. Each copy is one page:
+// The slot area of version 2 has up to 16 slots and is stored twice, where each copy is one page:
 //
 //    at  bytes
 //     0     32  MAC
@@ -70,17 +70,17 @@ struct Preamble {
   bool is_header_whole() const;
 };
 
-// The same bytes for a new container, up to its first segment.
+// Returns these bytes for a new container, from its header up to its first segment.
 std::vector<std::uint8_t> encode_preamble(const Header& header, const SlotArea& area,
                                           const Secret& file_key);
 
 // Reads from the descriptor's position on, up to the first segment. Throws the errors of
 // parse_header, and kTruncatedHeader.
 Preamble read_preamble(int in);
-// Reads up to `bytes` bytes from `offset`; fewer only at the end.
+// Reads up to `bytes` bytes from `offset`, and fewer only at the end of the file.
 using ReadAt =
     std::function<std::size_t(std::uint8_t* data, std::size_t bytes, std::uint64_t offset)>;
-// The same by position, from the start of a file.
+// Reads the preamble by position, from the start of a file.
 Preamble read_preamble_at_start(const ReadAt& read);
 Preamble read_preamble_at_start(int in);
 

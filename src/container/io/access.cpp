@@ -18,7 +18,7 @@ namespace {
 
 constexpr char kAcl[] = "system.posix_acl_access";
 
-// Returns the access control list in the system's format. It is empty if the file has none.
+// Returns the access control list in the system's format, which is empty if the file has no list.
 std::vector<std::uint8_t> acl_of(const LockedFile& file) {
   std::vector<std::uint8_t> acl(XATTR_SIZE_MAX);
   const auto bytes = fgetxattr(file.fd(), kAcl, acl.data(), acl.size());

@@ -26,7 +26,7 @@ class Descriptor {
   int fd_;
 };
 
-// Reads until `bytes` bytes are read or the input ends. Returns the number of bytes.
+// Reads until `bytes` bytes are read or the input ends, and returns the number of bytes.
 std::size_t read_up_to(int fd, std::uint8_t* data, std::size_t bytes);
 std::size_t pread_up_to(int fd, std::uint8_t* data, std::size_t bytes, std::uint64_t offset);
 
@@ -38,7 +38,7 @@ void require_ended(int pipe);
 void write_all(int fd, const std::uint8_t* data, std::size_t bytes);
 void pwrite_all(int fd, const std::uint8_t* data, std::size_t bytes, std::uint64_t offset);
 
-// Makes a regular file at least `bytes` bytes long. The added bytes are zeros.
+// Makes a regular file at least `bytes` bytes long, where the added bytes are zeros.
 void extend_file(int fd, std::uint64_t bytes);
 
 // Describes the rest of a regular, non-empty, seekable file: its current position, and the number

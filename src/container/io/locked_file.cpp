@@ -1,4 +1,4 @@
-// Opens and locks files (flock; the lock ends with the process).
+// Opens and locks files with flock, so that the lock ends with the process.
 #include "container/io/locked_file.hpp"
 
 #include <errno.h>

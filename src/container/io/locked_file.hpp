@@ -11,9 +11,9 @@ namespace hedgerow::container {
 
 class LockedFile {
  public:
-  // Opens and locks the regular file that `path` leads to; links are followed. `access` is open's
-  // O_RDONLY or O_RDWR, and `operation` is flock's LOCK_SH or LOCK_EX. Throws kBusy immediately if
-  // another process has the lock or replaces the file.
+  // Opens and locks the regular file that `path` leads to, after following links. `access` is
+  // open's O_RDONLY or O_RDWR, and `operation` is flock's LOCK_SH or LOCK_EX. Throws kBusy
+  // immediately if another process has the lock or replaces the file.
   LockedFile(const std::string& path, int access, int operation);
 
   // The lock belongs to the file, not to its name, so a process that renames another file over it

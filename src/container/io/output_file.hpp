@@ -2,8 +2,8 @@
 //
 // If the file system allows it, the file has no name while it is written (O_TMPFILE), so that no
 // part of it is left even if the process is killed. Otherwise it has an unpredictable name in the
-// same directory. Its mode is 0600. commit() makes it durable and gives it its name. Until then, an
-// existing file with that name does not change.
+// same directory. Its mode is 0600, and commit() makes it durable and gives it its name. Until
+// then, an existing file with that name does not change.
 #pragma once
 
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 namespace hedgerow::container {
 
 // The place of a file: `name` is relative to `directory`, as in openat, and the caller keeps
-// `directory` open. Messages show `path`. A single path is a name in the working directory.
+// `directory` open. Messages show `path`, and a single path is a name in the working directory.
 struct FilePlace {
   FilePlace(std::string own_path) : name(own_path), path(std::move(own_path)) {}
   FilePlace(const char* own_path) : name(own_path), path(own_path) {}
@@ -46,7 +46,7 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  // The descriptor of the file, for reading and writing. The file is empty at first.
+  // The descriptor of the file, which can be read and written and is empty at first.
   int fd() const { return file_.get(); }
   // Flushes the file, gives it its name, and flushes the directory. If `overwrite` is false, it
   // does not replace a file that appeared in the meantime (kExists).

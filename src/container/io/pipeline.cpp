@@ -119,7 +119,7 @@ void run_pipeline(Source& source, Sink& sink, const SegmentCipher& cipher,
       for (std::uint64_t i = 1; i < workers; i++)
         others.emplace_back([&pipeline, &own = ciphers[i]] { pipeline.work(own); });
     } catch (const std::system_error&) {
-      // There are fewer threads than wanted, but they do the same work.
+      // There are fewer threads than wanted, but they do the same work more slowly.
     }
     pipeline.work(ciphers[0]);
   }

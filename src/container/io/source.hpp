@@ -1,5 +1,5 @@
-// The input of the pipeline. It is cut into pieces of `stride` bytes. The last piece is marked as
-// final. It may be shorter or full, and is empty if the input is empty. For example, 150 bytes with
+// The input of the pipeline, which is cut into pieces of `stride` bytes. The last piece is marked
+// as final, and may be shorter or full, or empty if the input is empty. For example, 150 bytes with
 // a stride of 100 are the pieces of 100 and 50 bytes. Plaintext, and containers after their header,
 // are cut in the same way.
 #pragma once
@@ -21,11 +21,11 @@ class Source {
  public:
   virtual ~Source() = default;
   // Fills piece.place, piece.data and piece.bytes. Returns false if there are no more pieces. Many
-  // threads call it. If it throws, piece.place.index is already set.
+  // threads call it, and if it throws, piece.place.index is already set.
   virtual bool next(Piece& piece) = 0;
-  // The number of pieces, or 0 if it is not known.
+  // Returns the number of pieces in the input, or 0 if it is not known.
   virtual std::uint64_t pieces() const = 0;
-  // The number of bytes, or 0 if it is not known.
+  // Returns the number of bytes in the input, or 0 if it is not known.
   virtual std::uint64_t bytes() const = 0;
 };
 

@@ -6,15 +6,15 @@
 
 namespace hedgerow::container {
 
-// Two unpredictable names in a directory: ".hedgerow-" and 24 hexadecimal digits; the second name
-// has one more character. At most 16 objects exist at the same time. As soon as an object exists,
-// remove_temporary_files removes any files with its names.
+// Two unpredictable names in a directory. A name is ".hedgerow-" and 24 hexadecimal digits, and the
+// second name has one more character. At most 16 objects exist at the same time. As soon as an
+// object exists, remove_temporary_files removes any files with its names.
 class TemporaryName {
  public:
-  // `directory` must stay open longer than this object. Throws kArgument if there are already 16
-  // objects.
+  // `directory` must stay open longer than this object. The constructor throws kArgument if there
+  // are already 16 objects.
   explicit TemporaryName(int directory);
-  // Does not remove files.
+  // Frees the names, but does not remove any files with these names.
   ~TemporaryName();
   TemporaryName(const TemporaryName&) = delete;
   TemporaryName& operator=(const TemporaryName&) = delete;

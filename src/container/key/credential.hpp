@@ -17,7 +17,7 @@ inline constexpr std::size_t kMaxLabelBytes = 63;
 
 using PublicKey = std::array<std::uint8_t, kPublicKeyBytes>;
 
-// The kind of a credential, as a slot stores it. Everybody can see a slot's kind.
+// The kind of a credential, as a slot stores it, which everybody can see.
 enum class SlotKind : std::uint8_t { kEmpty = 0, kKeyFile = 1, kPassphrase = 2, kRecipient = 3 };
 
 // Returns "key file", "passphrase" or "recipient".
@@ -32,18 +32,18 @@ class Credential {
   static Credential from_passphrase(std::span<const std::uint8_t> passphrase);
   // The identity is an X25519 secret key [RFC 7748] of kIdentityBytes bytes.
   static Credential from_identity(std::span<const std::uint8_t> secret_key);
-  // Encrypts for the owner of an identity, and opens no container.
+  // A credential that encrypts for the owner of an identity, but cannot open a container.
   static Credential from_public_key(const PublicKey& public_key);
 
   SlotKind kind() const { return kind_; }
   bool can_open() const { return secret_ != nullptr; }
   // For kRecipient.
   const PublicKey& public_key() const { return public_key_; }
-  // The secret as it was given. Call it only if can_open().
+  // Returns the secret as it was given, and may be called only if can_open().
   const Secret& secret() const { return *secret_; }
 
   // Sets the label of the slot that is made for this credential: 1 to kMaxLabelBytes bytes without
-  // control characters. The label is stored encrypted. Throws kArgument.
+  // control characters. The label is stored encrypted. Throws kArgument for other labels.
   Credential with_label(const std::string& label) const;
   const std::string& label() const { return label_; }
   // Sets the default label, for example a file's name. Without a hint, the default is the beginning

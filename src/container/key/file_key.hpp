@@ -18,19 +18,19 @@ inline constexpr std::size_t kDerivedKeyBytes = 32;
 void derive(std::span<const std::uint8_t> key, std::span<const std::uint8_t> data,
             const char* letters, std::uint8_t version, std::span<std::uint8_t> out);
 
-// "HDR": a public hash of the header, without a key.
+// "HDR" is a public hash of the header, which is computed without a key.
 inline constexpr std::size_t kHeaderHashBytes = 32;
 using HeaderHash = std::array<std::uint8_t, kHeaderHashBytes>;
 HeaderHash hash_header(const Header& header);
 
-// "KEY": the key of the segments' cipher. It has the key length of the cipher.
+// "KEY" is the key of the segments' cipher, with the key length of this cipher.
 Secret derive_cipher_key(const Header& header, const Secret& file_secret);
-// A key of version 2. `letters` is "MAC" or "LBL".
+// Derives a key of version 2, where `letters` is "MAC" or "LBL".
 Secret derive_slot_area_key(const Header& header, const Secret& file_secret, const char* letters);
 
-// "COM": writes the commitment to the header of a new container.
+// "COM" is the commitment, which this function writes to the header of a new container.
 void commit_header(Header& header, const Secret& file_secret);
-// Returns true if the header commits to this secret. The comparison is constant in time.
+// Returns true if the header commits to this secret, by a comparison that is constant in time.
 bool is_committed(const Header& header, const Secret& file_secret);
 
 }  // namespace hedgerow::container

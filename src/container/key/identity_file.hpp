@@ -1,5 +1,5 @@
-// Files of X25519 keys: identities (secret) and recipients (public). Each line has one key in the
-// format of key_text.hpp. Empty lines and lines that begin with # are ignored.
+// Files of X25519 keys, which are identities (secret) or recipients (public). Each line has one key
+// in the format of key_text.hpp. Empty lines and lines that begin with # are ignored.
 #pragma once
 
 #include <vector>
@@ -30,7 +30,7 @@ struct IdentityFile {
 // Throws kKeyFile with the number of the line if the file has any other content.
 IdentityFile load_identity_file(const std::string& path);
 
-// Loads one or more recipients. Throws the errors of load_identity_file.
+// Loads one or more recipients, and throws the errors of load_identity_file.
 std::vector<Credential> load_recipients_file(const std::string& path);
 
 // Calls `parse` for each line that is neither empty nor a comment, and returns the credentials.

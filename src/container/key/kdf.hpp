@@ -27,7 +27,7 @@ struct KdfCost {
   bool operator==(const KdfCost&) const = default;
 };
 
-// The cost and salt of a file. All of its passphrases share them.
+// The cost and salt of a file, which all of its passphrases share.
 struct Kdf {
   KdfCost cost;
   std::array<std::uint8_t, kKdfSaltBytes> salt{};
@@ -76,7 +76,7 @@ inline constexpr KdfLimit kDefaultKdfLimit = [] {
   return limit;
 }();
 
-// Returns the cost with this name in kKdfSettings. Throws kArgument, with a list of the names.
+// Returns the cost with this name in kKdfSettings, or throws kArgument with a list of the names.
 KdfCost find_kdf_setting(const std::string& name);
 
 // Parses "PASSESxMEMORY", for example 16x1G, and returns that cost.
@@ -94,7 +94,7 @@ std::string text_of(KdfCost cost);
 // Therefore every new container opens with the default limit.
 void require_writable(KdfCost cost);
 
-// Returns a cost with a fresh salt. Throws the errors of require_writable.
+// Returns a cost with a fresh salt, or throws the errors of require_writable.
 Kdf make_kdf(KdfCost cost);
 
 // Returns kKdfOutputBytes bytes. Throws kKdfCost if the cost exceeds `limit`, before it allocates

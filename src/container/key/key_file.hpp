@@ -12,15 +12,15 @@ namespace hedgerow::container {
 
 inline constexpr std::string_view kKeyFilePrefix = "hedgerow-key-1:";
 
-// Writes a new key file with mode 0600. It is durable when the function returns. Throws kExists if
-// `path` exists.
+// Writes a new key file with mode 0600, which is durable when the function returns. Throws kExists
+// if `path` exists.
 void create_key_file(const std::string& path);
 
-// Returns the line of a new key file.
+// Returns the text line of a new key file, with a fresh random key.
 Secret make_key_text();
 
-// Returns the 64 bytes of a key file's line. Throws kKeyFile; the message reveals no part of the
-// text.
+// Returns the 64 bytes of a key file's line, or throws kKeyFile with a message that reveals no part
+// of the text.
 Secret parse_key_line(std::string_view line);
 
 struct KeyFile {

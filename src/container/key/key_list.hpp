@@ -1,4 +1,4 @@
-// Keys as text. The prefix shows the kind of a key; key_file.hpp and key_text.hpp define the
+// Keys as text, where the prefix shows the kind of a key. key_file.hpp and key_text.hpp define the
 // formats.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace hedgerow::container {
 
-// Parses "hedgerow-key-1:...", "hedgerow-identity-..." or "hedgerow-public-...". Throws kKeyFile;
-// the error does not repeat the text.
+// Parses "hedgerow-key-1:...", "hedgerow-identity-..." or "hedgerow-public-...". Throws kKeyFile
+// with an error that does not repeat the text.
 Credential parse_key(std::string_view text);
 
 // Loads the keys of a file with one key of any kind in each line. Empty lines and lines that begin

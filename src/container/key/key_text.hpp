@@ -22,13 +22,13 @@ inline constexpr std::size_t kKeyTextBytes = 48;  // after the prefix
 
 std::string to_text(const PublicKey& key);
 
-// Throws kKeyFile for any other text. The error says if the text is mistyped.
+// Throws kKeyFile for any other text, with an error that says if the text is mistyped.
 PublicKey parse_public_key(std::string_view text);
 
-// The text is in locked memory and has no final 0.
+// Returns the text in locked memory, without a final 0 byte or a line end.
 Secret identity_text(const Secret& identity);
 
-// Throws kKeyFile; the error does not repeat the text.
+// Throws kKeyFile for any other text, with an error that does not repeat the text.
 Secret parse_identity(std::string_view text);
 
 // Returns true if `text` contains the text of an identity, or the key of a key file: the prefix,

@@ -9,7 +9,8 @@
 
 namespace hedgerow::container {
 
-// Initialises libsodium. All code that uses it calls this first. Throws kMemory if this fails.
+// Initialises libsodium, or throws kMemory if this fails. All code that uses libsodium calls this
+// first.
 void require_sodium();
 
 class Secret {
@@ -19,7 +20,7 @@ class Secret {
   std::uint8_t* data() { return bytes_.get(); }
   const std::uint8_t* data() const { return bytes_.get(); }
   std::size_t size() const { return size_; }
-  // Keeps the first `bytes` bytes and wipes the rest. The memory never grows.
+  // Keeps the first `bytes` bytes and wipes the rest, but never makes the memory larger.
   void shrink(std::size_t bytes);
   std::span<const std::uint8_t> view() const { return {data(), size_}; }
   std::span<std::uint8_t> span() { return {data(), size_}; }
@@ -32,7 +33,7 @@ class Secret {
   std::size_t size_;
 };
 
-// Overwrites memory with zeros; the compiler cannot remove this.
+// Overwrites memory with zeros in a way that the compiler cannot remove.
 void wipe_memory(void* data, std::size_t bytes);
 
 }  // namespace hedgerow::container

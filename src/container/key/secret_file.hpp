@@ -1,4 +1,4 @@
-// Small text files that contain secrets: key files, identities.
+// Small text files that contain secrets, which are key files and identities.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace hedgerow::container {
 
-// The access that users other than the owner have to a file. For pipes and similar files it is
-// kNone.
+// The access that users other than the owner have to a file, which is kNone for pipes and similar
+// files.
 enum class Exposure { kNone, kReadable, kWritable };
 
 // Returns "" or a warning, for example "others can read it: chmod 600 would stop that".
@@ -20,7 +20,7 @@ struct SecretFile {
   Secret text;
   Exposure exposure;
 
-  // Returns the lines without "\n" or "\r\n". They point into `text`.
+  // Returns the lines without "\n" or "\r\n", as views that point into `text`.
   std::vector<std::string_view> lines() const;
 };
 
@@ -28,8 +28,9 @@ struct SecretFile {
 // a key. `kind` names the file in errors, for example "key file".
 SecretFile load_secret_file(const std::string& path, std::size_t max_bytes, const char* kind);
 
-// Writes a new file with mode 0600. It is durable when the function returns. If writing fails, the
-// file is removed. Throws kExists if `path` exists, and kKeyFile if it is the text of a key.
+// Writes a new file with mode 0600, which is durable when the function returns. If writing fails,
+// the file is removed again. Throws kExists if `path` exists, and kKeyFile if it is the text of a
+// key.
 void create_secret_file(const std::string& path, std::span<const std::uint8_t> text,
                         const char* kind);
 

@@ -152,7 +152,7 @@ Secret copy_of(const Secret& secret) {
   return copy;
 }
 
-// Version 1 has one credential, and the header says its kind.
+// Version 1 has only one credential, and the header says which kind it has.
 Unlocked unlock_master(const Header& header, std::span<const Credential> credentials,
                        KdfLimit limit) {
   const auto kind = header.kdf ? SlotKind::kPassphrase : SlotKind::kKeyFile;

@@ -6,8 +6,8 @@
 namespace hedgerow::container {
 
 struct Unlocked {
-  // The secret from which the file's keys are derived: the file key, or in version 1 the master
-  // key.
+  // The secret for the derivation of the file's keys. It is the file key, or in version 1 the
+  // master key.
   Secret file_secret;
 
   // The other members are for version 2.
@@ -39,8 +39,8 @@ std::vector<Credential> labelled(std::span<const Credential> credentials,
                                  std::vector<std::string> taken);
 
 // Adds a slot for each credential, with labels as in `labelled`. `cost` is for the first passphrase
-// of a file. Later passphrases share its cost and salt. Throws kArgument for the same reasons as
-// lock and labelled.
+// of a file, and later passphrases share its cost and salt. Throws kArgument for the same reasons
+// as lock and labelled.
 void add_slots(const Header& header, const Secret& file_key,
                std::span<const Credential> credentials, KdfCost cost, KdfLimit limit,
                SlotArea& area);
