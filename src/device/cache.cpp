@@ -64,7 +64,7 @@ bool write_all(int fd, std::string_view data) {
   return true;
 }
 
-// The file belongs to the user and others cannot write it.
+// Returns true if the file belongs to the user and others cannot write it.
 bool is_trusted(const struct stat& status) {
   return status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }

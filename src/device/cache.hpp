@@ -26,7 +26,7 @@ std::string cache_file(std::string_view key);
 // Returns the content that was stored under the key, or nullopt if there is no file or it cannot be
 // trusted.
 std::optional<std::string> load_cached(std::string_view key);
-// Stores the content. A failure is ignored because the cache is optional.
+// Stores the content, but ignores a failure because the cache is optional.
 void store_cached(std::string_view key, std::string_view content);
 
 }  // namespace hedgerow::device

@@ -15,7 +15,7 @@ CipherOptions completed(CipherOptions options, std::size_t block) {
   return options;
 }
 
-// Failures after which the CPU can still do the run, if the caller allows it.
+// Returns true for failures after which the CPU can still do the run.
 bool cpu_can_mend(const Error& e) {
   switch (e.status()) {
     case Status::kUnsupported:

@@ -32,7 +32,7 @@ class DeviceCipher {
  public:
   DeviceCipher(std::shared_ptr<OpenDevice> device, const std::string& name,
                const CipherOptions& options);
-  // Waits for the device, then wipes the keys and the data that pieces left.
+  // Waits until the device is idle, then wipes the keys and the data that pieces left.
   ~DeviceCipher();
   DeviceCipher(const DeviceCipher&) = delete;
   DeviceCipher& operator=(const DeviceCipher&) = delete;
@@ -44,10 +44,10 @@ class DeviceCipher {
   bool allows_cpu() const { return options_.allow_cpu; }
   std::size_t piece_bytes() const { return options_.piece_bytes; }
   std::uint64_t blocks_left() const { return left_; }
-  // Null if the CPU serves; then `reason` says why.
+  // Null if the CPU serves this cipher, and then `reason` says why.
   Kernel* kernel() const { return kernel_.get(); }
   const std::string& reason() const { return reason_; }
-  // From now on the CPU serves this cipher.
+  // From now on the CPU serves this cipher, and `reason` says why.
   void give_up(const std::string& reason);
   // Calls give_up() if the caller allowed the CPU and the CPU can do the work in spite of this
   // failure; otherwise throws it.
@@ -69,15 +69,15 @@ class DeviceCipher {
   void ctr(Queue& queue, const void* iv, std::size_t iv_bytes, std::uint64_t first_block, Place in,
            Place out, std::uint64_t bytes);
 
-  // Parts of host runs. The caller has checked the arguments.
+  // These functions are parts of host runs, and the caller has checked the arguments.
   void queue_ecb(Queue& queue, hedgerow_direction direction, Place data, std::uint64_t blocks);
   void queue_ctr(Queue& queue, const Counter& counter, Place in, Place out, std::uint64_t blocks);
   void queue_block(Queue& queue, Place data);  // encrypts one block in place
   std::array<Slot, kSlots>& slots();
 
-  // Throws kState if there is no key, and kUnsupported if the CPU serves.
+  // Throws kState if there is no key, and kUnsupported if the CPU serves this cipher.
   void require_kernel() const;
-  // Throws kPointer or kOverlap if the places are not valid for a run.
+  // Throws kPointer or kOverlap if the places are not valid for a run of these bytes.
   void check_places(Place in, Place out, std::uint64_t bytes) const;
 
  private:

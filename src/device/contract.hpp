@@ -1,6 +1,6 @@
-// The contract of devices. cuda/ and opencl/ implement it, and the rest of this folder uses only
-// it. A device is asynchronous and can fail at any call; failures are thrown as Error. The CPU is
-// the oracle of every device.
+// The contract of devices, which cuda/ and opencl/ implement. The rest of this folder uses only
+// this contract. A device is asynchronous and can fail at any call, and failures are thrown as
+// Error. The CPU is the oracle of every device.
 //
 // Several threads may call functions of Device at the same time. Only one thread at a time may use
 // a Queue or a Program, but several threads may launch Programs.
@@ -18,7 +18,7 @@
 
 namespace hedgerow::device {
 
-// The facts about a device that are known before it is opened.
+// The facts about a device that are known before the device is opened.
 struct Facts {
   std::string id;            // "cuda:0"
   std::string backend;       // "cuda"
@@ -30,7 +30,7 @@ struct Facts {
   bool is_cpu = false;            // OpenCL on the host's own processor
 };
 
-// An address in device memory; see hedgerow_device_pointer.
+// An address in device memory, with the meaning of a hedgerow_device_pointer in device.h.
 struct Place {
   std::uint64_t base = 0, offset = 0;
 };
@@ -38,7 +38,7 @@ constexpr Place operator+(Place place, std::uint64_t bytes) {
   return {place.base, place.offset + bytes};
 }
 
-// The source of a kernel for one device: its text and the compiler's options.
+// The source of a kernel for one device, which is its text and the compiler's options.
 struct Source {
   std::string name;                  // for messages
   std::string text;                  // in the backend's language
@@ -78,7 +78,8 @@ struct Dispatch {
   std::span<const Argument> arguments;
 };
 
-// A queue executes its work in order. Every function except wait() returns before the work is done.
+// A queue executes its work in order, and every function except wait() returns before the work is
+// done.
 class Queue {
  public:
   virtual ~Queue() = default;  // waits for the work
@@ -105,11 +106,12 @@ class Device {
   virtual void release(Place place) = 0;
   virtual void* allocate_pinned(std::size_t bytes) = 0;
   virtual void release_pinned(void* memory) = 0;
-  // Says if the driver copies directly from and to this host memory.
+  // Says if the driver copies directly from and to this host memory, without a buffer.
   virtual bool is_pinned(const void* memory, std::size_t bytes) = 0;
   // Throws kPointer unless the range lies in one allocation that this device's kernels can use.
   virtual void check_range(Place place, std::uint64_t bytes) = 0;
-  // The place as a memory and an offset in it. Two places in the same memory get the same `base`.
+  // The place as a memory and an offset in it, where two places in the same memory get the same
+  // `base`.
   virtual Place absolute(Place place) const = 0;
   // Says if two ranges of checked places share bytes without being equal.
   bool overlap(Place a, Place b, std::uint64_t bytes) const {
@@ -130,7 +132,7 @@ class Backend {
   virtual const char* name() const = 0;
   virtual std::string driver() const = 0;
   virtual const std::vector<Facts>& devices() const = 0;
-  // `native_context`: see hedgerow_device_options.
+  // `native_context` has the meaning that hedgerow_device_options in device.h gives it.
   virtual std::unique_ptr<Device> open(std::size_t index, void* native_context) = 0;
 };
 

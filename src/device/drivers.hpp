@@ -18,10 +18,10 @@ struct DriverState {
   std::string driver;  // "CUDA 12.4, NVRTC 12.4", or ""
 };
 
-// The drivers in the order of preference: cuda, opencl.
+// Returns the drivers in the order of preference, which is cuda before opencl.
 const std::deque<DriverState>& drivers();
 
-// The devices of all drivers, grouped by driver.
+// Returns the devices of all drivers, in the order of the drivers.
 std::vector<const Facts*> all_devices();
 
 // Opens a device, for example "cuda:0". Throws kArgument if the text is not an id, kNoDriver and

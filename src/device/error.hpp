@@ -9,7 +9,7 @@
 
 namespace hedgerow::device {
 
-// The statuses of device.h without their prefix. For example, kLost is HEDGEROW_DEVICE_LOST.
+// The statuses of device.h without their prefix, so that for example kLost is HEDGEROW_DEVICE_LOST.
 enum class Status : int {
 #define STATUS(name, constant, text) name = constant,
 #include "device/status.def"
@@ -24,7 +24,7 @@ class Error : public std::runtime_error {
   Status status_;
 };
 
-// Throws if a call of hedgerow.h failed. Its status becomes the nearest status of device.h.
+// Throws if a call of hedgerow.h failed, with the nearest status of device.h.
 void check_library(hedgerow_status status, const char* what);
 
 }  // namespace hedgerow::device

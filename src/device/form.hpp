@@ -39,7 +39,7 @@ namespace hedgerow::device {
 
 enum class Language : std::uint8_t { kOpenCl, kCuda };
 
-// The last argument of hr_ctr. Host and device see the same bytes. The counter follows
+// The last argument of hr_ctr, with the same bytes on host and device. The counter follows
 // KernelOps::ctr. Within a launch only 32 bits of it change, modulo 2^32, and counter_run() says
 // where a launch must end.
 struct CounterArgument {
@@ -69,12 +69,12 @@ struct Form {
   std::uint32_t round_key_bytes;  // bytes of the canonical round keys (KernelOps::schedule)
   Launch launch;
   // Converts canonical round keys to key_words words for the device, in constant time. The words
-  // are secret: wipe them.
+  // are secret, so the caller must wipe them.
   void (*prepare)(const std::uint8_t* round_keys, std::uint32_t* words) noexcept;
   std::string id(Language language) const;  // for example kalyna-128-128.bitslice.cuda
 };
 
-// The last argument of hr_put. Host and device see the same bytes.
+// The last argument of hr_put, with the same bytes on host and device.
 struct ElementArgument {
   std::uint32_t word[kMaxBlockBytes / 4];  // the bytes in order, as little-endian words
 };
@@ -99,7 +99,7 @@ struct HashForm {
   const char* technique;  // words, table
   std::uint32_t block_bytes;
   Launch launch;  // blocks_per_thread is 1, so partials / group_threads groups run
-  // Converts h^partials to words for the device. The words are secret.
+  // Converts h^partials to words for the device, which are secret and must be wiped.
   void (*prepare)(const std::uint8_t* power, std::uint32_t* words) noexcept;
   // Computes a := a b on the CPU, in the field's own order and in constant time.
   void (*multiply)(std::uint8_t* a, const std::uint8_t* b) noexcept;
@@ -119,15 +119,15 @@ struct Span {
 // the computed bounds comes first.
 Span<Form> forms() noexcept;
 Span<HashForm> hash_forms() noexcept;
-// The complete text of a program, which includes no other file.
+// Returns the complete text of a program, which includes no other file.
 std::string program(const Launch& launch, Language language);
 
-// The alignment in bytes that pointers to blocks of this size need.
+// Returns the alignment in bytes that pointers to blocks of this size need.
 constexpr std::uint32_t alignment(std::uint32_t block_bytes) {
   const std::uint32_t lowest = block_bytes & (0 - block_bytes);
   return lowest < 16 ? lowest : 16;
 }
-// The number of groups that have work.
+// Returns the number of groups of a launch that have work to do.
 constexpr std::uint64_t covering(const Launch& launch, std::uint64_t blocks) {
   const std::uint64_t each = (std::uint64_t)launch.group_threads * launch.blocks_per_thread;
   return blocks / each + (blocks % each != 0);
@@ -142,7 +142,7 @@ std::uint64_t counter_run(const std::uint8_t* counter, std::size_t block_bytes,
 void counter_advance(std::uint8_t* counter, std::size_t block_bytes, CounterOrder order,
                      std::size_t field_bytes, std::uint64_t blocks) noexcept;
 
-// A counter block and its counting order, wiped at destruction.
+// A counter block and its counting order, which are wiped at destruction.
 struct Counter {
   std::uint8_t block[kMaxBlockBytes] = {};
   CounterOrder order = CounterOrder::kBigEndian;

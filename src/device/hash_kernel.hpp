@@ -12,19 +12,19 @@ namespace hedgerow::device {
 
 class HashKernel {
  public:
-  // Compiles the form. Throws kCompile or kUnsupported.
+  // Compiles the form for the device, or throws kCompile or kUnsupported.
   HashKernel(Device& device, const HashForm& form, Language language);
 
   const HashForm& form() const { return form_; }
   const std::string& id() const { return id_; }
-  // The number of partials after each step. The last one is 1.
+  // The number of partials after each step, where the last step leaves one.
   const std::vector<std::uint64_t>& steps() const { return steps_; }
   // Bytes of the prepared power of one step, a multiple of 16.
   std::uint64_t key_bytes() const {
     return (std::uint64_t{form_.launch.key_words} * 4 + 15) / 16 * 16;
   }
 
-  // Launches hr_hash or hr_dot; see HashForm. `keys` is the prepared power for this number of
+  // Launches hr_hash or hr_dot of the form, where `keys` is the prepared power for this number of
   // `partials`.
   void hash(Queue& queue, Place keys, Place in, std::uint64_t blocks, Place out,
             std::uint64_t partials);

@@ -1,4 +1,4 @@
-// The cipher's contexts of the C ABI, and the rule of its counter mode.
+// The cipher's contexts of the C ABI, and the rule of the cipher's counter mode.
 #include "device/host_cipher.hpp"
 
 #include <cstring>
@@ -8,7 +8,7 @@
 namespace hedgerow::device {
 namespace {
 
-// The modes that are called ctr. src/mode/stream/ctr.cpp defines them.
+// The modes that are called ctr, which src/mode/stream/ctr.cpp defines.
 struct ModeRule {
   const char* mode;
   CounterRule rule;

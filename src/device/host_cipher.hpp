@@ -26,19 +26,19 @@ class SecretBytes {
   std::vector<std::uint8_t> data_;
 };
 
-// The counting rule of the mode ctr of a cipher.
+// The counting rule of the mode that is called ctr for a cipher.
 struct CounterRule {
   enum class First { kIv, kIvAndZeros, kEncryptedIvPlusOne } first;
   CounterOrder order;
 };
 
-// Says if a cipher has the mode with this ID of modes.def. The name that users see may differ.
-// Throws kCipher.
+// Says if a cipher has the mode with this ID of modes.def, because the name that users see may
+// differ. Throws kCipher.
 bool has_mode(const std::string& cipher, const char* mode_id);
 
 class HostCipher {
  public:
-  // `sbox`: the caller's S-boxes, or null. Throws kCipher, kSbox or kMemory.
+  // `sbox` has the caller's S-boxes, or is null. Throws kCipher, kSbox or kMemory.
   HostCipher(const std::string& name, const void* sbox, std::size_t sbox_bytes);
   HostCipher(const HostCipher&) = delete;
 

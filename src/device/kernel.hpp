@@ -1,4 +1,4 @@
-// A form on one device: its program, and the launches that process blocks.
+// A kernel is a form on one device, with its program and the launches that process blocks.
 #pragma once
 
 #include "device/contract.hpp"
@@ -11,7 +11,7 @@ namespace hedgerow::device {
 // are those of Program.
 class Kernel {
  public:
-  // Compiles the form. Throws kCompile or kUnsupported.
+  // Compiles the form for the device, or throws kCompile or kUnsupported.
   Kernel(Device& device, const Form& form, Language language);
 
   const Form& form() const { return form_; }
@@ -43,9 +43,10 @@ class Kernel {
 // the time of a look-up would reveal secrets.
 bool serves(const Launch& launch, const Facts& facts);
 
-// The forms of a variant that serve the device. The form that should be fastest comes first.
+// Returns the forms of a variant that serve the device, where the form that should be fastest comes
+// first.
 std::vector<const Form*> forms_for(const std::string& variant, const Facts& facts);
-// The source and options for the driver's compiler, for a launch with this name.
+// Returns the source and the options for the driver's compiler, under this name.
 Source source_of(const Launch& launch, std::string name, Language language);
 template <class AnyForm>
 Source source_of(const AnyForm& form, Language language) {

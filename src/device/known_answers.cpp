@@ -35,7 +35,7 @@ const Answer& answer_of(const char* variant) {
   throw Error(Status::kInternal, std::string("no known answer of ") + variant);
 }
 
-// Returns bytes that vary, but are the same in each call.
+// Returns bytes that are not all equal, but are the same in each call.
 Bytes filled(std::size_t bytes) {
   Bytes data(bytes);
   std::uint32_t x = 1;
@@ -110,7 +110,7 @@ void compare(const Device& device, const Kernel& kernel, const char* what, const
            (std::size_t)(differ.first - got.begin()) / kernel.form().block_bytes);
 }
 
-// The number is larger than one pass of two groups, and not a multiple of it.
+// Returns a number of blocks that is larger than one pass of two groups, and not a multiple of it.
 std::size_t trial_blocks(const Launch& launch) {
   return 2 * std::size_t{launch.group_threads} * launch.blocks_per_thread + 5;
 }
@@ -161,7 +161,7 @@ double least_seconds(Queue& queue, const std::function<void()>& run) {
   return least;
 }
 
-// `seconds_of` returns the time for a number of bytes.
+// `seconds_of` returns the time in seconds for a number of bytes.
 double per_megabyte(const Device& device, const std::function<double(std::uint64_t)>& seconds_of) {
   const std::uint64_t most = std::min(kMostBytes, device.facts().memory_bytes / 4);
   for (std::uint64_t bytes = 1 << 20;; bytes *= 8) {

@@ -9,15 +9,15 @@ namespace hedgerow::device {
 class Library {
  public:
   Library() = default;
-  // Opens the first of `names` that can be opened. If all fail, error() says why. The library stays
-  // open until the process ends because drivers keep threads.
+  // Opens the first of `names` that can be opened, and if all fail, error() says why. The library
+  // stays open until the process ends because drivers keep threads.
   explicit Library(std::initializer_list<const char*> names);
   explicit operator bool() const { return handle_; }
   const std::string& error() const { return error_; }  // for the last name that was tried
   const std::string& name() const { return name_; }    // the name that was opened
   void* find(const char* symbol) const;  // null if the library does not have the symbol
 
-  // Returns false if there is no such symbol, and stores its name in *missing.
+  // Returns false if there is no such symbol, and then stores its name in *missing.
   template <class Function>
   bool bind(Function*& function, const char* symbol, std::string* missing) const {
     function = reinterpret_cast<Function*>(find(symbol));

@@ -47,7 +47,7 @@ std::string no_kernel(const std::string& variant, const Facts& facts) {
          "cache; a kernel that is named is used all the same";
 }
 
-// Skips candidates that cannot run here. If all fail, throws the error of the last one.
+// Skips candidates that cannot run here, and if all fail, throws the error of the last one.
 template <class AnyForm>
 const AnyForm& quickest(const std::vector<const AnyForm*>& candidates,
                         const std::function<double(const AnyForm&)>& seconds) {

@@ -1,4 +1,4 @@
-// The threads of the devices, and the rotation of their slots.
+// The threads of the devices, and the order in which they use their slots.
 #include "device/pieces.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// The pipeline of runs over host memory. The data is cut into pieces. Each device has a thread,
-// which takes the next free piece, so a fast device processes more pieces. The three slots of a
-// device overlap:
+// The pipeline of runs over host memory. The data is cut into pieces, and each device has a thread,
+// which takes the next free piece. So a fast device processes more pieces. The three slots of a
+// device overlap in time:
 //
 //   slot 0   copy in | work | copy out
 //   slot 1             copy in | work | copy out
@@ -75,7 +75,7 @@ class Pieces {
 
 // Throws kArgument unless the handles have keys, the same cipher and the same piece_bytes.
 void check_handles(std::span<DeviceCipher* const> handles);
-// Throws kOverlap if host buffers overlap without being equal.
+// Throws kOverlap if the two host buffers overlap without being equal.
 void check_overlap(const void* in, const void* out, std::size_t bytes);
 
 }  // namespace hedgerow::device

@@ -27,7 +27,7 @@ std::vector<DeviceAead*> aeads_of(hedgerow_device_aead* const* aeads, std::size_
   return all;
 }
 
-// Runs in device memory. `work` is DeviceAead::seal or DeviceAead::open.
+// Runs in device memory, where `work` is DeviceAead::seal or DeviceAead::open.
 template <class Work>
 void in_device_memory(hedgerow_device_queue* queue, hedgerow_device_aead* aead,
                       const AeadInput& message, hedgerow_device_pointer in,

@@ -20,7 +20,7 @@ struct hedgerow_device_cipher {
 
 namespace hedgerow::device::abi {
 
-// Fills `error` unless it is null, and returns the status.
+// Fills `error` unless it is null, and returns the status of the call.
 hedgerow_device_status report(hedgerow_device_error* error, Status status, const char* text);
 hedgerow_device_status report_success(hedgerow_device_error* error);
 
@@ -41,12 +41,12 @@ hedgerow_device_status guarded(hedgerow_device_error* error, const Work& work) n
   }
 }
 
-// Throws kArgument if a required argument is NULL. `what` is its name.
+// Throws kArgument if a required argument is NULL, where `what` is the name of the argument.
 inline void require(const void* pointer, const char* what) {
   if (!pointer) throw Error(Status::kArgument, std::string(what) + " is NULL");
 }
 
-// Checks and returns the caller's struct. NULL means all defaults.
+// Checks and returns the caller's struct, where NULL means that all members have their defaults.
 template <class T>
 T read_struct(const T* from, const char* name) {
   T result{};
@@ -88,7 +88,7 @@ void require_count(Handle* const* handles, std::size_t count, const char* name) 
   }
 }
 
-// Reads the options that ciphers and AEADs share. `flags` are the allowed flags.
+// Reads the options that ciphers and AEADs share, where `flags` are the allowed flags.
 CipherOptions read_options(const hedgerow_device_cipher_options& options, std::uint32_t flags);
 
 hedgerow_device_info info_of(const Facts& facts);

@@ -1,4 +1,4 @@
-// An AEAD on a device under one key: GCM or MGM, which host_aead.hpp defines.
+// An AEAD on a device under one key, which is GCM or MGM as host_aead.hpp defines them.
 //
 // A message in device memory is put into a queue. The cipher's kernel encrypts its counter blocks,
 // the field's kernel computes its hash, and small launches over scratch memory do the rest. No step
@@ -32,7 +32,7 @@ class DeviceAead {
   };
   DeviceAead(std::shared_ptr<OpenDevice> device, const std::string& cipher, const std::string& mode,
              const Options& options);
-  // Waits for the device, then wipes the keys and the scratch memory.
+  // Waits until the device is idle, then wipes the keys and the scratch memory.
   ~DeviceAead();
   DeviceAead(const DeviceAead&) = delete;
 
@@ -45,15 +45,15 @@ class DeviceAead {
 
   void set_key(const void* key, std::size_t bytes);
 
-  // Seals in device memory. `tag` has tag_bytes and may have any alignment.
+  // Seals in device memory, where `tag` has tag_bytes and may have any alignment.
   void seal(Queue& queue, const AeadInput& message, Place in, Place out, Place tag,
             std::size_t tag_bytes);
-  // Waits for the queue before it decrypts. Throws kNotAuthentic; then `out` is zeroed unless it is
-  // `in`.
+  // Waits for the queue before it decrypts. Throws kNotAuthentic, and then `out` is zeroed unless
+  // it is `in`.
   void open(Queue& queue, const AeadInput& message, Place in, Place out, Place tag,
             std::size_t tag_bytes);
 
-  // Every run over a message begins with this call. It checks the message and counts its blocks.
+  // Every run over a message begins with this call, which checks the message and counts its blocks.
   // Throws kNonceReuse if a message is to be sealed with the last nonce.
   void begin(const AeadInput& message, std::size_t tag_bytes, bool seals);
   // Remembers the nonce of a message after it was sealed (or queued).
@@ -97,8 +97,8 @@ class DeviceAead {
   std::unique_ptr<PinnedSecret> verdict_;
 };
 
-// Seals a message on the device and on the CPU. Throws kSelftest if the results differ. The handle
-// must have no key.
+// Seals a message on the device and on the CPU, and throws kSelftest if the results differ. The
+// handle must have no key.
 void check_known_answer(DeviceAead& aead);
 
 }  // namespace hedgerow::device

@@ -1,5 +1,5 @@
-// The rules of the three modes on the CPU; see host_aead.hpp. Lengths are public; all other data is
-// treated as secret.
+// The rules of the three modes on the CPU, which host_aead.hpp defines. Lengths are public, and all
+// other data is treated as secret.
 #include "device/aead/host_aead.hpp"
 
 #include <algorithm>

@@ -62,7 +62,7 @@ class HostAead {
 
   // Computes h^n, the factor of a sum that n partials follow; for MGM it is 1.
   void power(std::uint64_t n, std::uint8_t* result);
-  // Computes sum := sum h^n + next; for MGM, sum + next.
+  // Computes sum := sum h^n + next, or for MGM sum := sum + next.
   void join(std::uint8_t* sum, std::uint64_t n, const std::uint8_t* next);
   // Computes the tag of a sum, one block. `last` is the incomplete last block of the ciphertext, or
   // null. It has `rest` bytes and is block `index`.
@@ -72,7 +72,7 @@ class HostAead {
   void crypt(const AeadStart& start, std::uint64_t first, const std::uint8_t* in, std::uint8_t* out,
              std::uint64_t bytes);
 
-  // Processes the whole message with the library. open() returns true if it is authentic.
+  // Processes the whole message with the library, where open() returns true if it is authentic.
   void seal(const AeadInput& message, const std::uint8_t* in, std::uint8_t* out, std::uint8_t* tag,
             std::size_t tag_bytes);
   bool open(const AeadInput& message, const std::uint8_t* in, std::uint8_t* out,

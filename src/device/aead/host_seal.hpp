@@ -12,7 +12,7 @@ namespace hedgerow::device {
 // zeroed; the tag is zeroed.
 void seal(std::span<DeviceAead* const> aeads, const AeadInput& message, const std::uint8_t* in,
           std::uint8_t* out, std::uint8_t* tag, std::size_t tag_bytes);
-// Checks the tag before it decrypts. Throws kNotAuthentic; then `out` is untouched.
+// Checks the tag before it decrypts, or throws kNotAuthentic and leaves `out` untouched.
 void open(std::span<DeviceAead* const> aeads, const AeadInput& message, const std::uint8_t* in,
           std::uint8_t* out, const std::uint8_t* tag, std::size_t tag_bytes);
 

@@ -29,7 +29,7 @@ struct Nvrtc {
 // For example "12.4" for 12040.
 std::string version_text(int version);
 
-// Opens and initialises the driver. Throws kNoDriver, kOldDriver, kNoDevice or kDriver.
+// Opens and initialises the driver, or throws kNoDriver, kOldDriver, kNoDevice or kDriver.
 Driver load_driver();
 // Opens the NVRTC that fits the driver best, or returns nullopt if no NVRTC library can be used.
 // The environment variable HEDGEROW_NVRTC names another file.

@@ -56,7 +56,8 @@ class Compilation {
   void* program_ = nullptr;
 };
 
-// The highest architecture up to `arch` that NVRTC knows; 0 if it knows none.
+// Returns the highest architecture up to `arch` that NVRTC knows, or 0 if there is no such
+// architecture.
 int best_architecture(const Nvrtc& nvrtc, int arch) {
   int count = 0;
   if (nvrtc.arch_count(&count) != 0 || count <= 0) return 0;

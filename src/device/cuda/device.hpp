@@ -1,4 +1,5 @@
-// The contract of devices for CUDA: streams in the primary context, using only the driver API.
+// Implements the contract of devices for CUDA with streams in the primary context, using only the
+// driver API.
 #pragma once
 
 #include <atomic>
@@ -44,7 +45,7 @@ class CudaDevice final : public Device {
 
   const Driver& driver() const { return driver_; }
   void* context() const { return context_; }
-  // Throws if a call failed, and remembers it if the device is lost.
+  // Throws if a call failed, and remembers for later calls if the device is lost.
   void require(int error, const char* what) const;
   void require_alive() const;
 
@@ -67,7 +68,7 @@ bool means_lost(int error);
 // Compiles a source with NVRTC for the architecture `arch` (for example 90). The result is a cubin
 // if NVRTC knows the architecture, else PTX for the highest one below it. Throws kCompile.
 std::string compile_with_nvrtc(const Nvrtc& nvrtc, const Source& source, int arch);
-// Compiles PTX for that architecture and all later ones.
+// Compiles PTX, which runs on that architecture and on all later ones.
 std::string compile_ptx(const Nvrtc& nvrtc, const Source& source, int arch);
 
 }  // namespace hedgerow::device::cuda

@@ -10,7 +10,7 @@
 
 #include "device/cache.hpp"
 
-// These symbols are defined in ptx_embedded.cpp. They are null if no PTX is embedded.
+// These symbols are defined in ptx_embedded.cpp, and are null if no PTX is embedded.
 extern "C" {
 extern const char hedgerow_ptx_begin[] __attribute__((weak, visibility("hidden")));
 extern const char hedgerow_ptx_end[] __attribute__((weak, visibility("hidden")));

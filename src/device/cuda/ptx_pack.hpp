@@ -4,8 +4,8 @@
 //   "hedgerow ptx 1\n", then for each program  DIGEST BYTES\n PTX 0
 //
 // DIGEST has 64 hexadecimal digits and is computed from the options and the text of the program.
-// Therefore PTX of another version is never used by mistake. BYTES is the length of the PTX with
-// its final 0.
+// Therefore PTX of another version is never used by mistake. BYTES is the length of the PTX, and
+// includes its final 0.
 #pragma once
 
 #include <optional>

@@ -9,7 +9,7 @@ namespace hedgerow::device::cuda {
 
 class CudaQueue final : public Queue {
  public:
-  // `native`: the caller's CUstream, which is not destroyed here, or null.
+  // `native` is the caller's CUstream, which is not destroyed here, or null for a new stream.
   CudaQueue(CudaDevice& device, void* native);
   ~CudaQueue() override;
   void upload(Place to, const void* from, std::size_t bytes) override;

@@ -15,7 +15,7 @@ namespace hedgerow::device::keys {
 using Bytes = const std::uint8_t*;
 using Words = std::uint32_t*;
 
-// One word for each bit of all round keys' bytes in order; the word is all ones or zero.
+// One word for each bit of all round keys' bytes in order, which is all ones or zero.
 template <std::uint32_t kBytes, std::uint32_t kUsed = kBytes>
 struct Planes {
   static constexpr std::uint32_t kRoundKeyBytes = kBytes, kWords = 8 * kUsed;
@@ -42,7 +42,7 @@ struct Native {
   }
 };
 
-// Computes a times the constant b in GF(2^8). The time depends on neither.
+// Computes a times the constant b in GF(2^8), in a time that does not depend on them.
 inline std::uint32_t product(std::uint32_t a, std::uint32_t b, std::uint32_t polynomial) {
   std::uint32_t r = 0;
   for (int i = 7; i >= 0; i--)

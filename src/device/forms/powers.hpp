@@ -9,8 +9,8 @@
 
 namespace hedgerow::device::powers {
 
-// GF(2^n) modulo x^n + kLow(x). An element has n / 8 bytes. Bit 0 of byte 0 is x^0, or bit 7 of
-// byte 0 if kReflected is set (GHASH).
+// GF(2^n) modulo x^n + kLow(x), where an element has n / 8 bytes. Bit 0 of byte 0 is x^0, or bit 7
+// of byte 0 if kReflected is set (GHASH).
 template <int kBits, unsigned kLow, bool kReflected>
 struct Ring {
   static constexpr int kWordsOf = kBits / 32;

@@ -21,7 +21,8 @@ Loader load_loader();
 
 // For example "CL_OUT_OF_RESOURCES (-5)".
 std::string describe(int error);
-// The status for an error of a call. `waiting`: the error came from queued work.
+// Returns the status for an error of a call, where `waiting` means that the error came from queued
+// work.
 Status meaning(int error, bool waiting);
 
 // The values of the OpenCL standard that are used here.

@@ -1,4 +1,4 @@
-// The contract of devices for OpenCL 1.2: a context, in-order queues, buffers.
+// Implements the contract of devices for OpenCL 1.2 with a context, in-order queues and buffers.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@ namespace hedgerow::device::opencl {
 
 class OpenClDevice final : public Device {
  public:
-  // `native_context`: a cl_context with the device, which is retained, or null.
+  // `native_context` is a cl_context with the device, which is retained, or null for a new context.
   OpenClDevice(const Loader& loader, const Facts& facts, void* device, void* native_context);
   ~OpenClDevice() override;
 

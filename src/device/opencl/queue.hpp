@@ -25,7 +25,8 @@ class OpenClProgram final : public Program {
 
 class OpenClQueue final : public Queue {
  public:
-  // `native`: an in-order cl_command_queue of the device's context, which is retained, or null.
+  // `native` is an in-order cl_command_queue of the device's context, which is retained, or null
+  // for a new queue.
   OpenClQueue(OpenClDevice& device, void* native);
   ~OpenClQueue() override;
   void upload(Place to, const void* from, std::size_t bytes) override;

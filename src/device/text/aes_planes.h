@@ -1,6 +1,6 @@
-// AES over bit planes [FIPS 197]. Byte 4 c + r is row r of column c.
+// AES over bit planes [FIPS 197], where byte 4 c + r is row r of column c.
 //
-// keys: 128 planes for each round key.
+// `keys` has 128 planes for each round key, from the first round to the last.
 #pragma once
 
 #include "language.h"

@@ -21,7 +21,7 @@ HR_DEVICE void hr_fill_table(HR_LOCAL u32* table, const HR_GLOBAL u32* HR_RESTRI
 #endif
 }
 
-// Computes column c of the next state. Row r comes from column c + shift r.
+// Computes column c of the next state, where row r comes from column c + shift r.
 HR_DEVICE u32 hr_column(const u32* s, const HR_LOCAL u32* table, u32 copy, int c, int shift,
                         u32 key) {
   const u32 t0 = HR_WORD_AT(table, HR_PLACE(s[c], 0, copy), HR_TABLE_AT(0));

@@ -1,4 +1,4 @@
-// CLEFIA over bit planes [RFC 6114]: four words T0..T3 of four bytes.
+// CLEFIA over bit planes [RFC 6114], where a block is four words T0..T3 of four bytes.
 //
 // keys: 32 planes for each word, in the order WK0..WK3, RK0, RK1, ...
 #pragma once

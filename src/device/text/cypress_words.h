@@ -63,7 +63,7 @@ HR_DEVICE void hr_half_round(const hr_word* from, hr_word* onto,
   for (int j = 0; j < 4; j++) onto[j] ^= t[j];
 }
 
-// Two rounds at a time leave the halves in place. The exchange of the last round is undone.
+// Two rounds at a time leave the halves in place, and the exchange of the last round is undone.
 HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RESTRICT keys) {
   hr_word w[HR_EACH][8];
   HR_UNROLL

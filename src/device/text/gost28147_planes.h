@@ -2,7 +2,8 @@
 // for the set HR_SET of S-boxes before this text: in[0..3] is x, in[4..7] is h. With HR_MAGMA the
 // most significant byte comes first.
 //
-// keys: 32 planes for each round, in the order of encryption; words in the standard's byte order.
+// `keys` has 32 planes for each round, in the order of encryption, with words in the standard's
+// byte order.
 #pragma once
 
 #include "planes.h"

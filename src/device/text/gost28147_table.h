@@ -2,7 +2,7 @@
 // is no circuit for them. Row r of the table has S_r(x), shifted to its nibble and rotated to the
 // left by 11, with a copy for every bank.
 //
-// keys: 32 round keys in the order of encryption, then 8 x 16 words of the table.
+// `keys` has 32 round keys in the order of encryption, then 8 x 16 words of the table.
 #pragma once
 
 #include "copies.h"

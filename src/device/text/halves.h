@@ -1,4 +1,4 @@
-// Bit planes of blocks of 16-bit words, for ciphers with big-endian or little-endian words.
+// Bit planes of blocks of 16-bit words. The words of a cipher are big-endian or little-endian.
 #pragma once
 
 #include "planes.h"

@@ -4,7 +4,7 @@
 //
 //     byte 128 e: entry e = 16 i + v for nibble i of value v, copies 0..7
 //
-// keys: 512 entries of four words.
+// `keys` has the 512 entries of the table, of four words each.
 #pragma once
 
 #include "blocks.h"

@@ -11,7 +11,7 @@
 // With HR_REFLECTED the elements in memory are in GHASH's order [SP 800-38D], which reverses the
 // bits of each byte.
 //
-// keys: the factor of hr_hash, HR_WORDS words.
+// `keys` has the factor of hr_hash, which is one element of HR_WORDS words.
 #pragma once
 
 #include "blocks.h"

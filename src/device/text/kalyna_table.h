@@ -30,7 +30,7 @@ HR_DEVICE void hr_fill_table(HR_LOCAL u32* table, const HR_GLOBAL u32* HR_RESTRI
   hr_fill_pairs(table + HR_PAIR_OF_TABLES_WORDS, from + 1024);
 }
 HR_DEVICE u32 hr_copy(void) { return hr_copy_of_pairs(); }
-// The table entry for row r of column c. r is a constant.
+// The table entry for row r of column c, where r is a constant.
 #define HR_ENTRY(s, c, r) \
   HR_PAIR_AT(table, HR_PLACE((s)[2 * (c) + (r) / 4], (r) % 4, copy), HR_TABLE_AT((r) % 4))
 #else

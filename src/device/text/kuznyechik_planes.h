@@ -2,7 +2,7 @@
 // writes its byte in the place of the byte that it shifts out, so no byte moves. In the sequence
 // s_0, s_1, ..., s_k is in byte 15 - k mod 16, and for decryption in byte k mod 16.
 //
-// keys: 128 planes for each round key.
+// `keys` has 128 planes for each round key, from the first round to the last.
 #pragma once
 
 #include "language.h"

@@ -39,7 +39,7 @@ typedef uint4 hr_quad;
 #define HR_BARRIER() __syncthreads()
 #define HR_UNROLL _Pragma("unroll")
 #define HR_ROLLED _Pragma("unroll 1")
-// A branch that is never taken. Each fence has a different condition.
+// A branch that is never taken, where each fence has a different condition.
 #define HR_FENCE(k)                                                                   \
   asm volatile("{ .reg .pred p; setp.eq.u32 p, %0, %1; @p exit; }" ::"r"(blockDim.y), \
                "r"(1000 + (k))                                                        \
@@ -183,7 +183,7 @@ HR_DEVICE u32 hr_left(u32 x, int n) { return x << n | x >> (32 - n); }
 // Advances a pointer by `at` bytes.
 #define HR_AT(type, bytes, p, at) ((type)((bytes)(p) + (at)))
 
-// Loads 16 bytes of a key. `at` is a multiple of 4 words.
+// Loads 16 bytes of a key, where `at` is a multiple of 4 words.
 HR_DEVICE hr_quad hr_load4(const HR_GLOBAL u32* p) { return *(const HR_GLOBAL hr_quad*)p; }
 
 // The counter of hr_ctr (CounterArgument of src/device/form.hpp).

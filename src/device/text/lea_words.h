@@ -1,11 +1,12 @@
-// LEA in native words [KS X 3246]: four little-endian words, and six key words for each round.
+// LEA in native words [KS X 3246], with four little-endian words and six key words for each round.
 //
-// keys: the round keys of six words each, in order.
+// `keys` has the round keys of six words each, from the first round to the last.
 #pragma once
 
 #include "blocks.h"
 
-// A round writes the new words 0, 1, 2 over the old ones. Word 3 of the result is the old word 0.
+// A round writes the new words 0, 1, 2 over the old ones, and word 3 of the result is the old word
+// 0.
 HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RESTRICT keys) {
   HR_ROLLED
   for (int r = 0; r < HR_ROUNDS; r++) {

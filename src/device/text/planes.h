@@ -1,4 +1,4 @@
-// Blocks as bit planes. Each thread has 32 blocks:
+// Blocks as bit planes, where each thread has 32 blocks in its own registers:
 //
 //   plane           word of the thread: one bit for each of its blocks
 //   p[8 j + b]      bit b of byte j of block 31 | ... | block 1 | block 0
@@ -95,7 +95,7 @@ HR_DEVICE void hr_store_planes(HR_GLOBAL u32* out, u64 first, u32 count, u32* p,
   }
 }
 
-// Adds the planes of a key to p[0..n). n is a multiple of 4.
+// Adds the planes of a key to p[0..n), where n is a multiple of 4.
 HR_DEVICE void hr_add_key(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys, int n) {
   HR_UNROLL
   for (int i = 0; i < n; i += 4) {

@@ -1,7 +1,7 @@
 // RECTANGLE over bit planes [ePrint 2014/084]: four rows of 16 columns, big-endian. Row i rotates
 // to the left by 0, 1, 12, 13.
 //
-// keys: 64 planes for each round key, rows in order.
+// `keys` has 64 planes for each round key, with the rows in order.
 #pragma once
 
 #include "language.h"

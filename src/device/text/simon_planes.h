@@ -1,7 +1,7 @@
-// SIMON over bit planes [ePrint 2013/404 section 3]. A block is y || x, two words of n bits.
+// SIMON over bit planes [ePrint 2013/404 section 3], where a block is y || x, two words of n bits.
 // Rotations need no instruction, because they only rename planes.
 //
-// keys: n planes for each round.
+// `keys` has n planes for each round, from the first round to the last.
 #pragma once
 
 #include "planes.h"
@@ -34,7 +34,7 @@ HR_DEVICE void hr_round(const u32* x, u32* y, const HR_GLOBAL u32* HR_RESTRICT k
 #define HR_LAST(first, second, r)
 #endif
 
-// Two rounds at a time leave the words in place.
+// Two rounds at a time leave the words in place, so no exchange is needed.
 HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   u32 *y = p, *x = p + HR_BITS;
   HR_ROLLED

@@ -1,7 +1,7 @@
 // SPARX over bit planes [ePrint 2016/984 section 4]: HR_BLOCK / 4 branches of two 16-bit words.
-// HR_ROUNDS counts steps. With HR_LITTLE words are little-endian.
+// HR_ROUNDS counts steps, and with HR_LITTLE words are little-endian.
 //
-// keys: the planes of the round keys' words in their order.
+// `keys` has the planes of the round keys' words, in the order of the canonical round keys.
 #pragma once
 
 #include "halves.h"

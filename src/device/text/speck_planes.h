@@ -1,7 +1,7 @@
-// SPECK over bit planes [ePrint 2013/404 section 4]. A block is y || x, two words of n bits.
+// SPECK over bit planes [ePrint 2013/404 section 4], where a block is y || x, two words of n bits.
 // Rotations only rename planes, and a sum needs two functions of three inputs for each bit.
 //
-// keys: n planes for each round.
+// `keys` has n planes for each round, from the first round to the last.
 #pragma once
 
 #include "planes.h"
