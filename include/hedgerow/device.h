@@ -2,20 +2,22 @@
  * of libhedgerow-device, which needs libhedgerow. It opens the drivers (libcuda.so.1 with NVRTC,
  * libOpenCL.so.1) when you first ask for a device. docs/gpu.md is the guide.
  *
- * Rules that hold for every function:
- *  - No function throws, aborts or prints. A function returns a hedgerow_device_status. Its last
- *    argument, which may be NULL, takes a sentence that says what was wrong this time and what is
- *    allowed.
+ * These rules hold for every function of this header:
+ *  - No function throws, aborts or prints. Instead, a function returns a hedgerow_device_status.
+ *    Its last argument, which may be NULL, takes a sentence that says what was wrong this time
+ *    and what is allowed.
  *  - On failure, outputs in host memory are untouched, or zeroed if the function says so. Device
  *    memory that a queue had begun to write is undefined.
- *  - Only one thread at a time may use a handle. Different threads may use different handles at the
- *    same time, even handles of one device. Several threads may use the device handle itself at the
- *    same time, except to close it. Queries without a handle are thread-safe.
- *  - Free a handle before you close the device that it was made for. Freeing NULL does nothing.
+ *  - Only one thread at a time may use a handle, but different threads may use different handles
+ *    at the same time, even handles of one device. Several threads may use the device handle
+ *    itself at the same time, except to close it. Queries without a handle are thread-safe.
+ *  - Free a handle before you close the device that it was made for. Freeing NULL is allowed and
+ *    has no effect.
  *  - In a struct that begins with `size`, set `size` to sizeof of the struct. Every other member
- *    may be 0 for its default. A size that no version has, or a member that this library does not
- *    know, is ARGUMENT. For example: hedgerow_device_cipher_options o = {sizeof o};
- *  - Lengths and offsets are bytes unless a name says otherwise. Texts are UTF-8 and end in 0.
+ *    may be 0 for its default. A size that no version has, or a member that this library does
+ *    not know, is ARGUMENT. For example: hedgerow_device_cipher_options o = {sizeof o};
+ *  - Lengths and offsets are bytes unless a name says otherwise, and texts are UTF-8 and end in
+ *    0.
  *
  * The calling thread's current CUDA context is left as it was. CUDA devices work in their primary
  * context; therefore you can pass pointers and streams of PyTorch, CuPy and the CUDA runtime.
@@ -71,10 +73,11 @@ typedef enum hedgerow_device_status HEDGEROW_ENUM {
 
 #define HEDGEROW_DEVICE_CALL HEDGEROW_API HEDGEROW_CHECKED hedgerow_device_status
 
-/* An English sentence for a status, independent of the call. Never NULL; static. */
+/* Returns an English sentence for a status, independent of the call. The text is static and
+   never NULL. */
 HEDGEROW_API const char* hedgerow_device_status_text(hedgerow_device_status status);
 
-/* The outcome of a call. On success it is OK and "". The struct has the same size in all
+/* The outcome of a call, which is OK and "" on success. The struct has the same size in all
    versions. */
 typedef struct hedgerow_device_error {
   hedgerow_device_status status;
@@ -100,7 +103,7 @@ typedef struct hedgerow_device_backend_info {
 } hedgerow_device_backend_info;
 
 HEDGEROW_API size_t hedgerow_device_backend_count(void);
-/* Returns ARGUMENT if index is not below the count. */
+/* Describes backend `index`, or returns ARGUMENT if index is not below the count. */
 HEDGEROW_DEVICE_CALL hedgerow_device_backend_at(size_t index, hedgerow_device_backend_info* info);
 
 typedef struct hedgerow_device_info {
@@ -115,7 +118,7 @@ typedef struct hedgerow_device_info {
 } hedgerow_device_info;
 
 HEDGEROW_API size_t hedgerow_device_count(void);
-/* Device `index` of all backends. Returns ARGUMENT if index is not below the count. */
+/* Describes device `index` of all backends, or returns ARGUMENT if index is not below the count. */
 HEDGEROW_DEVICE_CALL hedgerow_device_at(size_t index, hedgerow_device_info* info);
 
 typedef struct hedgerow_device_kernel_info {
@@ -141,7 +144,7 @@ typedef struct hedgerow_device_options {
   void* native_context;
 } hedgerow_device_options;
 
-/* Opens the device with the `id` of a hedgerow_device_info. This opens no cipher, because that
+/* Opens the device with the `id` of a hedgerow_device_info, but opens no cipher, because that
    compiles kernels. Returns NO_DEVICE, NO_DRIVER or OLD_DRIVER on failure, and *device is then
    NULL. */
 HEDGEROW_DEVICE_CALL hedgerow_device_open(hedgerow_device** device, const char* id,
@@ -150,7 +153,7 @@ HEDGEROW_DEVICE_CALL hedgerow_device_open(hedgerow_device** device, const char* 
 HEDGEROW_API void hedgerow_device_close(hedgerow_device* device);
 HEDGEROW_DEVICE_CALL hedgerow_device_query(const hedgerow_device* device,
                                            hedgerow_device_info* info);
-/* Asks the driver. Returns OK, or LOST from the first call on that found the device lost. */
+/* Asks the driver, and returns OK, or LOST from the first call on that found the device lost. */
 HEDGEROW_DEVICE_CALL hedgerow_device_check(hedgerow_device* device, hedgerow_device_error* error);
 
 /* ---- Memory ------------------------------------------------------------------------------------
@@ -167,13 +170,13 @@ typedef struct hedgerow_device_pointer {
 
 #define HEDGEROW_DEVICE_ALIGNMENT 16
 
-/* Allocates at least 1 byte, aligned to 256. The contents are undefined. Returns DEVICE_MEMORY
-   if there is not enough. */
+/* Allocates `bytes` bytes, at least 1, which are aligned to 256 and have undefined contents.
+   Returns DEVICE_MEMORY if there is not enough memory. */
 HEDGEROW_DEVICE_CALL hedgerow_device_memory_new(hedgerow_device* device, uint64_t bytes,
                                                 hedgerow_device_pointer* memory,
                                                 hedgerow_device_error* error);
-/* Frees memory of hedgerow_device_memory_new; pass it with offset 0. {0, 0} does nothing. The
-   call waits until queues have finished using the memory. */
+/* Frees memory of hedgerow_device_memory_new, which you must pass with offset 0. {0, 0} is
+   allowed and has no effect. The call waits until queues have finished using the memory. */
 HEDGEROW_DEVICE_CALL hedgerow_device_memory_free(hedgerow_device* device,
                                                  hedgerow_device_pointer memory,
                                                  hedgerow_device_error* error);
@@ -186,24 +189,26 @@ HEDGEROW_DEVICE_CALL hedgerow_device_host_free(hedgerow_device* device, void* me
 
 /* ---- Queues ------------------------------------------------------------------------------------
 
-   A queue executes its work in order, after the call has returned. Queues do not wait for each
-   other. If work fails after its call has returned, wait, query or any later call returns LOST. */
+   A queue executes its work in order, after the call has returned, and queues do not wait for
+   each other. If work fails after its call has returned, wait, query or any later call returns
+   LOST. */
 typedef struct hedgerow_device_queue hedgerow_device_queue;
 
-/* native: NULL, or a queue of yours: a CUstream (torch.cuda.current_stream().cuda_stream; the
-   legacy default stream is CU_STREAM_LEGACY, 1) or an in-order cl_command_queue. Keep it alive. */
+/* `native` is NULL, or a queue of yours, which is a CUstream
+   (torch.cuda.current_stream().cuda_stream; the legacy default stream is CU_STREAM_LEGACY, 1) or
+   an in-order cl_command_queue. Keep it alive until you free this queue. */
 HEDGEROW_DEVICE_CALL hedgerow_device_queue_new(hedgerow_device_queue** queue,
                                                hedgerow_device* device, void* native,
                                                hedgerow_device_error* error);
-/* Waits for the work in the queue, then frees it. */
+/* Waits until the work in the queue is done, then frees the queue. */
 HEDGEROW_API void hedgerow_device_queue_free(hedgerow_device_queue* queue);
-/* Returns when all work is done. */
+/* Waits, and returns when all work in the queue is done. */
 HEDGEROW_DEVICE_CALL hedgerow_device_queue_wait(hedgerow_device_queue* queue,
                                                 hedgerow_device_error* error);
-/* Sets *done to 1 if all work is done, else to 0. Does not wait. */
+/* Sets *done to 1 if all work in the queue is done, else to 0, without waiting. */
 HEDGEROW_DEVICE_CALL hedgerow_device_queue_query(hedgerow_device_queue* queue, int* done,
                                                  hedgerow_device_error* error);
-/* Copies. Do not change or free the host memory until the queue has done the copy. */
+/* Queues a copy, so do not change or free the host memory until the queue has done it. */
 HEDGEROW_DEVICE_CALL hedgerow_device_upload(hedgerow_device_queue* queue,
                                             hedgerow_device_pointer to, const void* from,
                                             size_t bytes, hedgerow_device_error* error);
@@ -217,7 +222,8 @@ typedef struct hedgerow_device_cipher hedgerow_device_cipher;
 
 /* Host runs may go to the CPU if the device cannot do them: there is no kernel, its source does
    not compile, a known answer is wrong, memory is short, or the device is lost during the run.
-   Without this flag these are failures. The CPU never does runs in device memory. */
+   Without this flag these are failures, and with it the CPU still never does runs in device
+   memory. */
 #define HEDGEROW_DEVICE_ALLOW_CPU 1u
 /* AEADs: a message may have the nonce of the message before it. Use this only for known-answer
    tests, because a repeated nonce breaks GCM and MGM. */
@@ -230,22 +236,22 @@ typedef struct hedgerow_device_cipher_options {
      that the calibration of this device chose. */
   const char* kernel;
   uint32_t flags; /* HEDGEROW_DEVICE_ALLOW_CPU, HEDGEROW_DEVICE_REPEAT_NONCE, or 0 */
-  /* Data limit per key, in blocks, over all runs with this handle. 0: the cipher's default, as
-     in hedgerow.h. HEDGEROW_NO_LIMIT: no limit. */
+  /* Data limit per key, in blocks, over all runs with this handle. It is 0 for the cipher's
+     default, as in hedgerow.h, or HEDGEROW_NO_LIMIT for no limit. */
   uint64_t limit_blocks;
   /* For a cipher with sbox_bytes (gost28147:user): its S-boxes, as in hedgerow_options. */
   const void* sbox;
   size_t sbox_bytes;
   /* Bytes of one piece of a host run, a multiple of the block. Three pieces are in flight at a
-     time. 0: 8 MiB. The first host run allocates 3 pieces of device memory and 3 of pinned
-     memory. */
+     time, and 0 means pieces of 8 MiB. The first host run allocates 3 pieces of device memory
+     and 3 of pinned memory. */
   size_t piece_bytes;
 } hedgerow_device_cipher_options;
 
 /* Compiles the cipher's kernels, or finds them in the cache ($XDG_CACHE_HOME/hedgerow, else
    ~/.cache/hedgerow; there is no cache if neither can be written). It computes known answers
-   once for each device and process. If several kernels serve, it calibrates once for each
-   device and driver. This takes seconds if the cache is empty. Returns COMPILE, SELFTEST or
+   once for each device and process. If several kernels serve, it calibrates once for each device
+   and driver. This takes seconds if the cache is empty, and returns COMPILE, SELFTEST or
    UNSUPPORTED on failure. */
 HEDGEROW_DEVICE_CALL hedgerow_device_cipher_new(hedgerow_device_cipher** cipher,
                                                 hedgerow_device* device, const char* name,
@@ -255,7 +261,7 @@ HEDGEROW_DEVICE_CALL hedgerow_device_cipher_new(hedgerow_device_cipher** cipher,
 HEDGEROW_API void hedgerow_device_cipher_free(hedgerow_device_cipher* cipher);
 /* Expands the key on the CPU in constant time, uploads the round keys and wipes the old ones.
    The call waits until the queues have finished their work, because that work may use the old
-   keys. It renews the data limit. */
+   keys, and it renews the data limit. */
 HEDGEROW_DEVICE_CALL hedgerow_device_cipher_set_key(hedgerow_device_cipher* cipher, const void* key,
                                                     size_t key_bytes, hedgerow_device_error* error);
 
@@ -275,10 +281,10 @@ HEDGEROW_DEVICE_CALL hedgerow_device_cipher_query(const hedgerow_device_cipher* 
 /* ---- Runs in device memory ---------------------------------------------------------------------
 
    These calls put a run into the queue and return without waiting. `in` and `out` are equal or
-   disjoint. The queue must belong to the cipher's device. Do not change the key until the queue has
-   done the run. */
+   disjoint. The queue must belong to the cipher's device, and you must not change the key until
+   the queue has done the run. */
 
-/* `bytes` is a multiple of the block, else DATA_LENGTH. */
+/* `bytes` must be a multiple of the block, or the call returns DATA_LENGTH. */
 HEDGEROW_DEVICE_CALL hedgerow_device_ecb(hedgerow_device_queue* queue,
                                          hedgerow_device_cipher* cipher,
                                          hedgerow_direction direction, hedgerow_device_pointer in,
@@ -286,9 +292,10 @@ HEDGEROW_DEVICE_CALL hedgerow_device_ecb(hedgerow_device_queue* queue,
                                          hedgerow_device_error* error);
 /* The cipher's mode "ctr", as in hedgerow.h. One call handles the blocks from first_block on of
    the message with this IV. For example, after a call with 1000 blocks from first_block 0, the
-   next one has first_block 1000. Encryption and decryption are the same. `bytes` is a multiple
-   of the block. If `in` is {0, 0}, the call writes the keystream itself. Returns LIMIT beyond
-   the longest message. Never use an IV twice under one key. */
+   next one has first_block 1000. Encryption and decryption are the same. `bytes` must be a
+   multiple of the block, and if `in` is {0, 0}, the call writes the keystream itself. The call
+   returns LIMIT beyond the longest message. Never use an IV twice under one key, because this
+   reveals the messages. */
 HEDGEROW_DEVICE_CALL hedgerow_device_ctr(hedgerow_device_queue* queue,
                                          hedgerow_device_cipher* cipher, const void* iv,
                                          size_t iv_bytes, uint64_t first_block,
@@ -308,7 +315,7 @@ HEDGEROW_DEVICE_CALL hedgerow_device_host_ecb(hedgerow_device_cipher* const* cip
                                               hedgerow_direction direction, const void* in,
                                               void* out, size_t bytes,
                                               hedgerow_device_error* error);
-/* `bytes` may be any length. If it is not a multiple of the block, the message ends here. */
+/* `bytes` may be any length, and if it is not a multiple of the block, the message ends here. */
 HEDGEROW_DEVICE_CALL hedgerow_device_host_ctr(hedgerow_device_cipher* const* ciphers, size_t count,
                                               const void* iv, size_t iv_bytes, uint64_t first_block,
                                               const void* in, void* out, size_t bytes,
@@ -316,11 +323,11 @@ HEDGEROW_DEVICE_CALL hedgerow_device_host_ctr(hedgerow_device_cipher* const* cip
 
 /* ---- AEADs -------------------------------------------------------------------------------------
 
-   "gcm" and "mgm" of a cipher, as in hedgerow.h. Its other AEADs are UNSUPPORTED. The AAD and nonce
-   are in host memory and are read before the call returns. The data may have any length. Never use
-   a nonce twice under one key. The handle refuses the nonce of the last message that it sealed
-   (NONCE_REUSE), unless HEDGEROW_DEVICE_REPEAT_NONCE is set. Blocks of data and of AAD count
-   against the data limit, for sealing and for opening. */
+   "gcm" and "mgm" of a cipher, as in hedgerow.h. Its other AEADs are UNSUPPORTED. The AAD and
+   nonce are in host memory and are read before the call returns. The data may have any length.
+   Never use a nonce twice under one key, because this breaks GCM and MGM. The handle refuses the
+   nonce of the last message that it sealed (NONCE_REUSE), unless HEDGEROW_DEVICE_REPEAT_NONCE is
+   set. Blocks of data and of AAD count against the data limit, for sealing and for opening. */
 typedef struct hedgerow_device_aead hedgerow_device_aead;
 
 /* Like hedgerow_device_cipher_new, with the data limit of the algorithm. The environment
@@ -370,7 +377,7 @@ HEDGEROW_DEVICE_CALL hedgerow_device_open_sealed(
     uint64_t bytes, hedgerow_device_pointer tag, size_t tag_bytes, hedgerow_device_error* error);
 
 /* Seals in host memory, like hedgerow_device_host_ctr. On failure `out` is unchanged if it is
-   `in`, else zeroed. The tag is zeroed. */
+   `in`, else zeroed, and the tag is zeroed. */
 HEDGEROW_DEVICE_CALL hedgerow_device_host_seal(hedgerow_device_aead* const* aeads, size_t count,
                                                const void* nonce, size_t nonce_bytes,
                                                const void* aad, size_t aad_bytes, const void* in,

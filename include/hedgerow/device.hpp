@@ -59,20 +59,20 @@ struct DeviceFree {
 };
 }  // namespace detail
 
-/// The backends. If one has no device, its `reason` says why.
+/// Returns the backends. If a backend has no device, its `reason` says why.
 inline std::vector<hedgerow_device_backend_info> list_device_backends() {
   return detail::device_list(hedgerow_device_backend_count(), hedgerow_device_backend_at);
 }
-/// The devices of all backends. You can pass their ids to Device.
+/// Returns the devices of all backends, so that you can pass their ids to Device.
 inline std::vector<hedgerow_device_info> list_devices() {
   return detail::device_list(hedgerow_device_count(), hedgerow_device_at);
 }
-/// Every kernel of every backend.
+/// Returns every kernel of every backend, whether a device can run it or not.
 inline std::vector<hedgerow_device_kernel_info> list_device_kernels() {
   return detail::device_list(hedgerow_device_kernel_count(), hedgerow_device_kernel_at);
 }
 
-/// An open device, for example "cuda:0" or "opencl:0".
+/// An open device, which you name by its id, for example "cuda:0" or "opencl:0".
 class Device {
  public:
   /// `native_context`: see hedgerow_device_options.
@@ -92,14 +92,14 @@ class Device {
     detail::check(hedgerow_device_query(get(), &info));
     return info;
   }
-  /// Throws if the device is lost.
+  /// Throws if the device is lost, after which you can only free its handles.
   void check() const { detail::device_call(hedgerow_device_check, get()); }
 
  private:
   std::shared_ptr<hedgerow_device> handle_;
 };
 
-/// Device memory that is freed with the object.
+/// Device memory, which the object owns and frees when it is destroyed.
 class DeviceMemory {
  public:
   DeviceMemory(const Device& device, std::uint64_t bytes) : device_(device.shared()) {
@@ -127,7 +127,7 @@ class DeviceMemory {
   hedgerow_device_pointer place_{};
 };
 
-/// Pinned host memory that is freed with the object.
+/// Pinned host memory, which the object owns and frees when it is destroyed.
 class PinnedMemory {
  public:
   PinnedMemory(const Device& device, std::size_t bytes) : device_(device.shared()), bytes_(bytes) {
@@ -153,7 +153,7 @@ class PinnedMemory {
   std::size_t bytes_;
 };
 
-/// A queue, which executes work in order. The destructor waits for the work.
+/// A queue, which executes work in order and waits for it in its destructor.
 class DeviceQueue {
  public:
   /// `native`: your own CUstream or cl_command_queue, or null.
@@ -207,7 +207,7 @@ struct DeviceCipherOptions {
   }
 };
 
-/// A cipher on a device, under one key.
+/// A cipher on a device under one key, which all of your runs share.
 class DeviceCipher {
  public:
   DeviceCipher(const Device& device, const std::string& name, Input key,
@@ -281,7 +281,7 @@ class DeviceCipher {
       handle_;
 };
 
-/// An AEAD ("gcm" or "mgm") on a device, under one key.
+/// An AEAD ("gcm" or "mgm") on a device under one key, which all of your messages share.
 class DeviceAead {
  public:
   /// `repeat_nonce`: see HEDGEROW_DEVICE_REPEAT_NONCE.
