@@ -36,6 +36,7 @@ void add_convert(CLI::App& app, Action& action);
 void add_verify(CLI::App& app, Action& action);
 void add_prove(CLI::App& app, Action& action);
 void add_emit(CLI::App& app, Action& action);
+void add_schedule(CLI::App& app, Action& action);
 void add_list(CLI::App& app, Action& action);
 void add_exact(CLI::App& app, Action& action);
 void add_show(CLI::App& app, Action& action);

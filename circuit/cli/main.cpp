@@ -35,6 +35,7 @@ int main(int argc, char** argv) {
   add_verify(app, action);
   add_prove(app, action);
   add_emit(app, action);
+  add_schedule(app, action);
   add_show(app, action);
   add_list(app, action);
   add_exact(app, action);

@@ -26,6 +26,16 @@
 #endif
 #endif
 
+// Listings of circuit/schedule are compiled, except under ASan, where hundreds of these ops take minutes.
+#if defined(HR_VEC_IN_ORDER) && !defined(__SANITIZE_ADDRESS__)
+#define HR_VEC_LISTINGS 1
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+#undef HR_VEC_LISTINGS
+#endif
+#endif
+#endif
+
 namespace hedgerow::HR_ISA {
 namespace {
 

@@ -7,7 +7,8 @@
 // function increases by M times its NOTs (planes_keys.hpp).
 #pragma once
 
-#include "cipher/clefia/planes_program.hpp"
+#include "cipher/clefia/function_f0.hpp"
+#include "cipher/clefia/function_f1.hpp"
 #include "cipher/clefia/spec.hpp"
 #include "cipher/common/planes.hpp"
 #include "circuit/clefia/m0.hpp"
@@ -35,11 +36,15 @@ struct alignas(64) Key {
   int rounds;
 };
 
-#ifdef HR_GATE_PROGRAMS
+#ifdef HR_VEC_LISTINGS
 // Computes to = F0(x) or F1(x), plus add.
 template <int kFunction>
 HR_NOINLINE void function(const Word& x, const WordPlanes& key, const Word& add, Word& to) {
-  run_function<kFunction>((const char*)&x, (const char*)&key, (const char*)&add, (char*)&to);
+  Vec spills[kFunction ? kSpills_function_f1 : kSpills_function_f0];
+  if constexpr (kFunction == 0)
+    function_f0(x[0], key.bit[0], add[0], to[0], spills);
+  else
+    function_f1(x[0], key.bit[0], add[0], to[0], spills);
 }
 #else
 struct Substituted {

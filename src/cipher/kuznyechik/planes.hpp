@@ -7,9 +7,12 @@
 //     slots 16 .. 31   the results of the round (L)
 #pragma once
 
+#include <algorithm>
+
 #include "cipher/common/planes.hpp"
-#include "cipher/kuznyechik/planes_program.hpp"
 #include "cipher/kuznyechik/spec.hpp"
+#include "cipher/kuznyechik/two_steps_decrypt.hpp"
+#include "cipher/kuznyechik/two_steps_encrypt.hpp"
 #include "circuit/kuznyechik/inv.hpp"
 #include "circuit/kuznyechik/kuznyechik.hpp"
 #include "circuit/kuznyechik/l.hpp"
@@ -20,9 +23,8 @@ namespace {
 using namespace kuznyechik;
 struct alignas(64) State {
   Vec slot[32][8];
-#ifdef HR_GATE_PROGRAMS
-  Vec spills[kStepsToEncrypt.spills > kStepsToDecrypt.spills ? kStepsToEncrypt.spills
-                                                             : kStepsToDecrypt.spills];
+#ifdef HR_VEC_LISTINGS
+  Vec spills[std::max(kSpills_two_steps_encrypt, kSpills_two_steps_decrypt)];
 #endif
 };
 using BlockPlanes = KeyPlanes<16>;
@@ -69,14 +71,12 @@ constexpr bool kByteByByte = true;
 #else
 constexpr bool kByteByByte = false;
 #endif
-#ifdef HR_GATE_PROGRAMS
+#ifdef HR_VEC_LISTINGS
 HR_INLINE void linear_and_substitute(State& s, const BlockPlanes& key) {
-  for (int k = 0; k < 16; k += 2)
-    run_two_steps<kStepsToEncrypt>((char*)(s.slot + k), (const char*)key.bit[k], (char*)s.spills);
+  for (int k = 0; k < 16; k += 2) two_steps_encrypt(s.slot[k], key.bit[k], s.spills);
 }
 HR_INLINE void linear_and_substitute_inverse(State& s, const BlockPlanes& key) {
-  for (int k = 0; k < 16; k += 2)
-    run_two_steps<kStepsToDecrypt>((char*)(s.slot + k), (const char*)key.bit[k], (char*)s.spills);
+  for (int k = 0; k < 16; k += 2) two_steps_decrypt(s.slot[k], key.bit[k], s.spills);
 }
 #else
 HR_INLINE void linear_and_substitute(State& s, const BlockPlanes& key) {
