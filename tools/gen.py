@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Regenerates the files that derive from lists, vectors, netlists and measurements: docs/kernels.md, docs/circuits.md,
-docs/gpu-counts.md, docs/gpu-measured.md, src/api/selftest_ecb.def, src/api/selftest_modes.def, and the pages that
-tools/performance.py makes from bench/machines. With --check, it compares instead of writing.
+docs/gpu-counts.md, docs/gpu-measured.md, src/api/selftest_ecb.def, src/api/selftest_modes.def, the listings of
+scheduled rounds, and the pages that tools/performance.py makes from bench/machines. With --check, it compares instead of writing.
 
 usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
 """
@@ -157,6 +157,17 @@ baselines` prints the results of a two-level minimiser and of the 2020 paper's h
 """
 
 
+# The listing of each round that circuit/schedule/round.cpp names. Its text follows from the circuits and from the order
+# in it.
+LISTINGS = {"src/cipher/kuznyechik/two_steps_encrypt.hpp": "kuznyechik-encrypt",
+            "src/cipher/kuznyechik/two_steps_decrypt.hpp": "kuznyechik-decrypt",
+            "src/cipher/clefia/function_f0.hpp": "clefia-f0", "src/cipher/clefia/function_f1.hpp": "clefia-f1"}
+
+
+def listing(program, path):
+    return subprocess.run([program, "schedule", LISTINGS[path], "--order-of", path], check=True, capture_output=True, text=True, cwd=ROOT).stdout
+
+
 def products(program):
     """Returns file -> its correct text."""
     made = {ROOT / name: make() for name, make in PAGES.items()}
@@ -165,6 +176,7 @@ def products(program):
     made.update({performance.FOLDER / f"{m.name}.md": performance.page(m) for m in found})
     made[ROOT / "docs/speed.svg"] = performance.picture(found)
     made[ROOT / "docs/circuits.md"] = circuits_page(program)
+    made.update({ROOT / path: listing(program, path) for path in LISTINGS})
     return made
 
 

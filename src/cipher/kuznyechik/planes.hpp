@@ -7,8 +7,6 @@
 //     slots 16 .. 31   the results of the round (L)
 #pragma once
 
-#include <algorithm>
-
 #include "cipher/common/planes.hpp"
 #include "cipher/kuznyechik/spec.hpp"
 #include "cipher/kuznyechik/two_steps_decrypt.hpp"
@@ -24,7 +22,8 @@ using namespace kuznyechik;
 struct alignas(64) State {
   Vec slot[32][8];
 #ifdef HR_VEC_LISTINGS
-  Vec spills[std::max(kSpills_two_steps_encrypt, kSpills_two_steps_decrypt)];
+  Vec spills[kSpills_two_steps_encrypt > kSpills_two_steps_decrypt ? kSpills_two_steps_encrypt
+                                                                   : kSpills_two_steps_decrypt];
 #endif
 };
 using BlockPlanes = KeyPlanes<16>;
