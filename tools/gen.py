@@ -165,7 +165,7 @@ LISTINGS = {"src/cipher/kuznyechik/two_steps_encrypt.hpp": "kuznyechik-encrypt",
 
 
 def listing(program, path):
-    return subprocess.run([program, "schedule", LISTINGS[path], "--order-of", path], check=True, capture_output=True, text=True, cwd=ROOT).stdout
+    return subprocess.run([program, "schedule", LISTINGS[path], "--order-of", path], check=True, stdout=subprocess.PIPE, text=True, cwd=ROOT).stdout
 
 
 def products(program):

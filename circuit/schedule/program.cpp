@@ -154,6 +154,7 @@ class ProgramMaker {
 }  // namespace
 
 Program make_program(const Elements& e, const Order& order, const Registers& registers) {
+  if (registers.count < 3) throw Error("a program needs at least 3 registers");
   return ProgramMaker(e, order, registers).program();
 }
 

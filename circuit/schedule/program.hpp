@@ -46,7 +46,7 @@ struct Program {
   std::vector<Step> steps;
 };
 struct Registers {
-  int count;
+  int count;  // at least 3: two operands and a result
   // Inputs from this one on cannot be memory operands.
   int first_loaded;
   // A value from memory that is read again within so many gates stays in a register.
