@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Regenerates the files that derive from lists, vectors, netlists and measurements: docs/kernels.md, docs/circuits.md,
 docs/gpu-counts.md, docs/gpu-measured.md, src/api/selftest_ecb.def, src/api/selftest_modes.def, the listings of
-scheduled rounds, and the pages that tools/performance.py makes from bench/machines. With --check, it compares instead of writing.
+scheduled rounds, and the pages that tools/performance.py makes from bench/machines. With --check, it compares instead
+of writing.
 
 usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
 """

@@ -2,9 +2,9 @@
 // order of a listing can be read again.
 //
 // The suite turned red when free_register stored no value that it dropped, when `turned` also exchanged the operands of
-// andnot, when elements_of did not exchange those of a & ~b, when `whole` was always true, when the check for overwritten
-// inputs or for three registers was left out, and when order_in lost the last number. `./dev gen --check` turned red when
-// a register of a committed listing was another one.
+// andnot, when elements_of did not exchange those of a & ~b, when `whole` was always true, when the check for
+// overwritten inputs or for three registers was left out, and when order_in lost the last number. `./dev gen --check`
+// turned red when a register of a committed listing was another one.
 #include "circuit/schedule/listing.hpp"
 
 #include <gtest/gtest.h>
