@@ -127,8 +127,9 @@ int print_footprint(const char* id) {
   paint(top);
   ops.encrypt(key.data(), data.data(), data.data(), 4096 / kernel->variant->block_bytes);
   const std::size_t stack = painted_over(top);
-  printf("{\"encrypt\": %zu, \"key\": %u, \"stack\": %zu}\n",
-         (std::size_t)((const char*)ops.encrypt - __executable_start), ops.key_bytes, stack);
+  printf("{\"encrypt\": %zu, \"key\": %u, \"stack\": %zu, \"batch\": %u}\n",
+         (std::size_t)((const char*)ops.encrypt - __executable_start), ops.key_bytes, stack,
+         ops.batch_blocks);
   return 0;
 }
 

@@ -43,7 +43,7 @@ void list_instructions();
 void list_sweep();
 
 // Prints the JSON of what a kernel's encryption takes: where its code begins, from the start of the program's image;
-// bytes of the prepared key; bytes of stack. 0, or 4 with a sentence where it cannot run here.
+// bytes of the prepared key; bytes of stack; blocks of a batch. 0, or 4 with a sentence where it cannot run here.
 int print_footprint(const char* id);
 
 }  // namespace hedgerow::lab

@@ -1,5 +1,5 @@
-"""Figures that no clock gives: gates of committed circuits and of the circuit tool, bytes of
-code, tables, key and stack."""
+"""Figures that no clock gives: gates of committed circuits and of the circuit tool, bytes of code, tables, key and
+stack, sizes of ciphers."""
 import functools
 import json
 import re
@@ -13,14 +13,39 @@ from .study import LAB, StudyError
 
 
 def gates_of(path):
-    """Gates and output NOTs of a file of circuits, or None where there is none."""
-    found = re.search(r"^basis \S+ (\d+) gates(?:, (\d+) output NOTs)?", path.read_text(), flags=re.M) if path.exists() else None
-    return found and int(found[1]) + int(found[2] or 0)
+    """Gates and output NOTs of a file of a circuit."""
+    found = re.search(r"^basis \S+ (\d+) gates(?:, (\d+) output NOTs)?", path.read_text(), flags=re.M)
+    return int(found[1]) + int(found[2] or 0)
 
 
-def circuit_gates(name):
-    """Those of a committed circuit, the library's or the lab's."""
-    return gates_of(LAB.parent / f"src/circuit/{name}.gates") or gates_of(LAB / f"circuits/{name}.gates")
+def circuit_file(name):
+    """That of a committed circuit: the library's or the lab's. Those of the 2020 paper are over one basis."""
+    name += ".and-or-xor-not" * name.startswith("kalyna-2020/")
+    return next((f for f in (folder / f"{name}.gates" for folder in (LAB.parent / "src/circuit", LAB / "circuits")) if f.exists()), None)
+
+
+def parts_of_circuit(text):
+    """What the gates of a circuit of the 2020 heuristic are for, the formula's x (papers/kalyna-bitslice-2020.toml) and
+    the part of its outputs that a row of the state uses, in percent. Masks read x4 to x7 alone; r1 combine the inputs
+    x0 to x3; outputs read both halves; the others make vectors."""
+    low, high = {"x0", "x1", "x2", "x3"}, {"x4", "x5", "x6", "x7"}
+    reads, parts = {x: {x} for x in low | high}, dict.fromkeys(("masks", "r1", "outputs", "vectors"), 0)
+    for net, gate in re.findall(r"^(t\d+) = (.+)$", text, flags=re.M):
+        nets = re.findall(r"[xt]\d+", gate)
+        reads[net] = set().union(*(reads[n] for n in nets))
+        parts["masks" if reads[net] <= high else "outputs" if reads[net] & high else "r1" if low.issuperset(nets) else "vectors"] += 1
+    outputs = len(re.search(r"^outputs (.+)$", text, flags=re.M)[1].split())
+    return parts | {"x": (sum(parts.values()) - 28 - 22 - 31 * outputs) / (16 * outputs), "used": 100 * 8 / outputs}
+
+
+def circuit_figure(subject):
+    """Subjects "CIRCUIT", its gates; "sum CIRCUIT...", those of all; "PART CIRCUIT", a figure of parts_of_circuit. None
+    where a circuit is not there."""
+    what, *names = subject.split() if " " in subject else ("sum", subject)
+    files = [circuit_file(name) for name in names]
+    if None in files:
+        return None
+    return sum(map(gates_of, files)) if what == "sum" else parts_of_circuit(files[0].read_text())[what]
 
 
 # Two-level products, which `hedgerow-circuit baselines` has in this column.
@@ -128,11 +153,11 @@ def program(path):
 
 def size_figure(machine, spec):
     """Subjects "BUILD WHAT KERNEL": code and tables that encryption reaches (tables only where addresses are relative
-    to the program counter), the prepared key, the stack.
+    to the program counter), the prepared key, the stack; blocks of a batch.
     """
     build, what, subject = spec.subject.split()
     told = json.loads(said_by(*machine.command(build, "footprint", subject)))
-    if what in ("key", "stack"):
+    if what in ("key", "stack", "batch"):
         return told[what]
     if what == "ram":
         return told["key"] + told["stack"]
@@ -143,5 +168,7 @@ def size_figure(machine, spec):
 
 def figure(machine, spec):
     if spec.build == "circuit":
-        return circuit_gates(spec.subject)
+        return circuit_figure(spec.subject)
+    if spec.build == "cipher":
+        return machine.cipher_figure(*spec.subject.split())
     return tool_figure(machine, spec) if spec.build == "tool" else size_figure(machine, spec)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .figures import circuit_gates, sizes_reason, tool_reason
+from .figures import circuit_figure, sizes_reason, tool_reason
 from .model import model_reason
 from .study import DEVICES, FIGURES, FOREIGN, LAB, WINDOWS
 
@@ -23,6 +23,7 @@ WITHOUT_WINE32 = "wine cannot start the program: for 32 bits, dpkg --add-archite
 # What a build's program is called where it is not hedgerow-lab-measure, all of whose commands
 # it has that its rows need.
 PROGRAMS = {"arm1176": "hedgerow-lab-arm1176"} | dict.fromkeys(DEVICES, "hedgerow-lab-device") | dict.fromkeys(WINDOWS, "hedgerow-lab-measure.exe")
+CIPHERS = LAB.parent / "src/cipher/cipher.def"
 NATIVE = {"aarch64": "aarch64", "armhf": "armv7l"}
 
 
@@ -153,13 +154,22 @@ class Machine:
         strongest = max(found, key=ranks.get).rpartition(".")[2] if found else "scalar"
         return self.told["best"].setdefault(f"{build} {stem}", strongest)
 
+    @staticmethod
+    def cipher_figure(name, what):
+        """Bits of a cipher's block or key, its rounds, or its columns of 64 bits."""
+        line = re.search(rf"^CIPHER {name} .*$", CIPHERS.read_text(), flags=re.M)[0]
+        sizes = {key: int(value) for key, value in re.findall(r"(block|key|rounds)=(\d+)", line)}
+        return {"block": 8 * sizes["block"], "key": 8 * sizes["key"], "rounds": sizes["rounds"], "columns": sizes["block"] // 8}[what]
+
     def reason(self, spec):
         """Why a row cannot run here, or ''; it may begin with one of study.STATES."""
         return self.told["reasons"].setdefault(spec.key, self.find_reason(spec))
 
     def find_reason(self, spec):
         if spec.build == "circuit":
-            return "" if circuit_gates(spec.subject) is not None else f"there is no circuit {spec.subject}"
+            return "" if circuit_figure(spec.subject) is not None else f"there is no circuit {spec.subject}"
+        if spec.build == "cipher":
+            return "" if CIPHERS.exists() else "no checkout: the lab is installed"
         if spec.build == "tool":
             return tool_reason(self, spec)
         if spec.build == "size":

@@ -10,7 +10,7 @@ LAB = Path(__file__).resolve().parents[1]
 # unit -> whether less is better, its name in the report
 UNITS = {"tsc_cpb": (True, "TSC cycles a byte"), "core_cpb": (True, "core cycles a byte"), "mb_s": (False, "MB/s"),
          "mib_s": (False, "MiB/s"), "mbit_s": (False, "Mbit/s"), "ms_gb": (True, "ms for 1 GB"), "cycles": (True, "core cycles"),
-         "insn_byte": (True, "instructions a byte"), "model_cpb": (True, "core cycles a byte by a model (llvm-mca)"), "gates": (True, "gates"), "bytes": (True, "bytes"), "parts": (True, "parts that Yosys counts"), "vector": (False, "vector")}
+         "insn_byte": (True, "instructions a byte"), "model_cpb": (True, "core cycles a byte by a model (llvm-mca)"), "gates": (True, "gates"), "bytes": (True, "bytes"), "parts": (True, "parts that Yosys counts"), "vector": (False, "vector"), "number": (False, "numbers")}
 FOREIGN = ("aarch64", "armhf", "arm1176")
 # Builds for Windows: their programs run in time, under wine.
 WINDOWS = ("windows-64", "windows-32")
@@ -21,9 +21,9 @@ DEVICES = ("cuda", "opencl", "pocl")
 STATES = ("cannot run here", "not applicable", "not measured")
 # Behind a subject: what its input is, where that is not random bytes.
 INPUTS = (":grouped", ":constant")
-# Builds that are none: figures of the circuit tool and of committed circuits, sizes of a
-# build's code, models of processors.
-FIGURES = ("tool", "circuit", "size", "model")
+# Builds that are none: figures of the circuit tool and of committed circuits, sizes of a build's code, models of
+# processors, ciphers.
+FIGURES = ("tool", "circuit", "size", "model", "cipher")
 
 
 class StudyError(Exception):

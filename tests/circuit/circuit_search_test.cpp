@@ -4,7 +4,8 @@
 // The suite turned red when runs counted in the order of their ends, when the seed of the
 // checkpoint was not compared, when the low and high nibble of paper2020_vectors were exchanged,
 // when the signals were not shuffled, when a tree was built without its limit, when the times of g
-// and d were exchanged in the odds, and when a run that was cut short counted as done.
+// and d were exchanged in the odds, when a run that was cut short counted as done,
+// and when a gate of a committed circuit of the paper's heuristic was exchanged for an equal one.
 #include <gtest/gtest.h>
 
 #include "circuit/circuit_support.hpp"
@@ -209,6 +210,19 @@ TEST(CircuitPaper2020, CountsWithinTheTolerances) {
   for (const auto& [name, wanted] : pairs) EXPECT_NEAR(gates(name), wanted, wanted * 0.04) << name;
   EXPECT_NEAR(gates("kalyna:0+1+2+3"), 1580, 1580 * 0.02);
   EXPECT_NEAR(gates("kalyna:inv0+inv1+inv2+inv3"), 1590, 1590 * 0.02);
+}
+
+// The lab's control kernels run them.
+TEST(CircuitPaper2020, CommittedCircuitsAreWhatItFinds) {
+  const std::vector<std::string> paths = netlist_files({HR_LAB_CIRCUITS_DIR "/kalyna-2020"});
+  EXPECT_EQ(paths.size(), 14u);
+  for (const std::string& path : paths) {
+    const NetlistFile f = read_netlists(path).front();
+    SearchOptions o = quick(1);
+    o.basis = f.basis;
+    o.method = "paper2020-wanted";
+    EXPECT_TRUE(search(find_box(f.box), o).same_circuit(f.netlist)) << path;
+  }
 }
 
 // Two boxes of four bits side by side are used because a Kalyna box takes half a minute (540 gates,

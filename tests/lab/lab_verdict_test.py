@@ -10,7 +10,8 @@ Ratio.judged() ignored `most`, or looked at the figure and not at the interval, 
 when order() counted a pair within the spread as kept, when a claim had left and right exchanged, when an explanation
 contained a figure, when a control was not evaluated, and when ALONE was 0.9.
 
-It also turned red when judged() kept instances that are no time.
+It also turned red when judged() kept instances that are no time. It turned red when a gate of a circuit counted as another part, and when one
+circuit of a sum was left out.
 """
 import importlib
 import itertools
@@ -105,7 +106,7 @@ def made_study(rates, spread=0.0):
             continue
         ticks = 1 / (rate or 1)
         clock = [ticks, ticks, ticks * (1 + spread)]
-        counted = {"value": ticks} if cell.unit in ("gates", "bytes", "vector", "model_cpb", "parts") else {}
+        counted = {"value": ticks} if cell.spec.build in study.FIGURES else {}
         figures[cell.spec.key] = counted or {"ns": clock, "tsc": clock, "core": clock, "spread": 0.0, "disturbed": False, "volume": 1}
     return verdict.Study(made, figures, "Xeon Core")
 
@@ -231,6 +232,22 @@ def test_explanations(_):
     name = ("kalyna-bitslice-2020", "table2/GPR.way4/gcc enc")
     held, refuted = made_study({name: 2.0}), made_study({name: 1.2})
     assert statements.explanation(held, held.verdict(claim)) == ["it is 1."] and statements.explanation(refuted, refuted.verdict(claim)) == []
+
+
+def test_parts_of_circuits(_):
+    """Each gate of a circuit of the 2020 heuristic is counted as one part, and all parts together are its gates; the
+    formula's x is what the circuit's own count gives."""
+    figures = runner("figures")
+    text = "t0 = ~x6\nt1 = t0 & x5\nt2 = x0 & x1\nt3 = t2 ^ x2\nt4 = ~x3\nt5 = t1 & t3\noutputs t5 t5 t5 t5\n"
+    found = figures.parts_of_circuit(text)
+    assert {k: found[k] for k in ("masks", "r1", "vectors", "outputs", "used")} == {"masks": 2, "r1": 2, "vectors": 1, "outputs": 1, "used": 200}, found
+    for name, fixed, vectors in (("0", 298, 128), ("inv2+inv3", 546, 256), ("0+1+2+3", 1042, 512)):
+        gates = figures.circuit_figure(f"kalyna-2020/{name}")
+        parts = figures.parts_of_circuit(figures.circuit_file(f"kalyna-2020/{name}").read_text())
+        assert gates == sum(parts[p] for p in ("masks", "r1", "vectors", "outputs")) and abs(fixed + vectors * parts["x"] - gates) < 1e-9, name
+        assert parts["masks"] == 28 and parts["outputs"] == fixed - 28 - 22, (name, parts)
+    assert figures.circuit_figure("sum kalyna-2020/0 kalyna-2020/1") == figures.circuit_figure("kalyna-2020/0") + figures.circuit_figure("kalyna-2020/1")
+    assert figures.circuit_figure("sum kalyna-2020/0 kalyna-2020/none") is None
 
 
 def test_prices(folder):

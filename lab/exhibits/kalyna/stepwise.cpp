@@ -19,16 +19,6 @@ consteval Table256Set make_set(const Boxes& boxes) {
 }
 constexpr Table256Set kForwardBoxes = make_set(kBoxes), kBackwardBoxes = make_set(kInverseBoxes);
 
-// Dwords of four registers, within 16-byte lanes; its own inverse.
-HR_INLINE void transpose(Vec* x) {
-  const Vec a = unpack_lo32(x[0], x[1]), b = unpack_hi32(x[0], x[1]);
-  const Vec c = unpack_lo32(x[2], x[3]), d = unpack_hi32(x[2], x[3]);
-  x[0] = unpack_lo64(a, c);
-  x[1] = unpack_hi64(a, c);
-  x[2] = unpack_lo64(b, d);
-  x[3] = unpack_hi64(b, d);
-}
-
 template <bool kInverse>
 HR_INLINE void mix(Vec* x) {
   Vec row[8], y[4];  // row[j]: rows j and j + 4
@@ -71,7 +61,7 @@ struct FourRegisters {
       x[i] = add64(load(in + kWidth * i), load_splat128(key.first));
       x[i] = permuted(x[i], kByRows);
     });
-    transpose(x);
+    transpose_dwords(x);
     for (int r = 1;; r++) {
       substitute(kForwardBoxes, x);
       shift_rows(x);
@@ -79,7 +69,7 @@ struct FourRegisters {
       if (r == kRounds) break;
       add_key(x, key.round[r]);
     }
-    transpose(x);
+    transpose_dwords(x);
     unroll<4>([&](auto i) HR_LAMBDA {
       store(out + kWidth * i, add64(permuted(x[i], kByColumns), load_splat128(key.last)));
     });
@@ -90,7 +80,7 @@ struct FourRegisters {
       x[i] = sub64(load(in + kWidth * i), load_splat128(key.last));
       x[i] = permuted(x[i], kByRows);
     });
-    transpose(x);
+    transpose_dwords(x);
     for (int r = kRounds - 1;; r--) {
       mix<true>(x);
       shift_rows(x);
@@ -98,7 +88,7 @@ struct FourRegisters {
       if (r == 0) break;
       add_key(x, key.round[r]);
     }
-    transpose(x);
+    transpose_dwords(x);
     unroll<4>([&](auto i) HR_LAMBDA {
       store(out + kWidth * i, sub64(permuted(x[i], kByColumns), load_splat128(key.first)));
     });

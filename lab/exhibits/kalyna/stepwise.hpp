@@ -1,5 +1,5 @@
-// What the stepwise forms of Kalyna-128/128 share: places of bytes, MixColumns by doublings,
-// and a kernel's functions around a batch.
+// What the stepwise forms of Kalyna-128/128 and the 2020 paper's bit slices share: places of bytes,
+// MixColumns by doublings, and a kernel's functions around a batch.
 #pragma once
 
 #include "cipher/common/batches.hpp"
@@ -22,6 +22,16 @@ HR_INLINE Vec permuted(Vec a, const std::uint8_t (&order)[16]) {
   return shuffle(a, load_splat128(order));
 }
 
+// Dwords of four registers, within 16-byte lanes; its own inverse.
+HR_INLINE void transpose_dwords(Vec* x) {
+  const Vec a = unpack_lo32(x[0], x[1]), b = unpack_hi32(x[0], x[1]);
+  const Vec c = unpack_lo32(x[2], x[3]), d = unpack_hi32(x[2], x[3]);
+  x[0] = unpack_lo64(a, c);
+  x[1] = unpack_hi64(a, c);
+  x[2] = unpack_lo64(b, d);
+  x[3] = unpack_hi64(b, d);
+}
+
 HR_INLINE Vec doubled(Vec a) { return xor2(add8(a, a), and2(negative8(a), splat8(0x1d))); }
 
 // A row of the circulant matrix: the sum of the rows that row_of gives, 0 to 7, times the bits of its coefficients, the
@@ -40,8 +50,9 @@ HR_INLINE Vec combined(RowOf row_of) {
   return sum;
 }
 
-// Form has the prepared Key, prepare, and both directions of a batch of kBatch blocks.
-template <Variant kV, class Form, int kBatch>
+// Form has the prepared Key, prepare, and both directions of a batch of kBatch blocks. kStackVectors: what its rounds
+// leave on the stack at most.
+template <Variant kV, class Form, int kBatch, int kStackVectors = 48>
 struct StepwiseOps {
   using Key = typename Form::Key;
   using Plain = Batches<Key, 16, kBatch, Form::encrypt_batch, Form::decrypt_batch>;
@@ -51,9 +62,10 @@ struct StepwiseOps {
   }
   static void prepare(const std::uint8_t* round_keys, void* key) noexcept {
     Form::prepare(round_keys, key);
+    wipe_rounds();
   }
-  // What the rounds left on the stack.
-  HR_INLINE void wipe_rounds() { wipe_stack<48 * (int)sizeof(Vec)>(); }
+  // Against key material on the stack.
+  HR_INLINE void wipe_rounds() { wipe_stack<kStackVectors*(int)sizeof(Vec)>(); }
   static HR_NOINLINE void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
                                   std::size_t blocks) noexcept {
     Plain::encrypt(key, in, out, blocks);
