@@ -6,7 +6,6 @@
 #include "base/bytes.hpp"
 #include "cipher/aes/schedule.hpp"
 #include "cipher/aes/spec.hpp"
-#include "cipher/common/blank_key.hpp"
 #include "exhibits/block_loops.hpp"
 
 namespace hedgerow::HR_ISA {

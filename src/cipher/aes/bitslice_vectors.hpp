@@ -9,10 +9,10 @@
 #pragma once
 
 #include "cipher/aes/bitslice.hpp"
+#include "cipher/aes/schedule.hpp"
 #include "cipher/aes/spec.hpp"
 #include "cipher/common/batches.hpp"
 #include "cipher/common/bit_transpose.hpp"
-#include "cipher/common/blank_key.hpp"
 #include "cipher/common/block_lanes.hpp"
 
 namespace hedgerow::HR_ISA {

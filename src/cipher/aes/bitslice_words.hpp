@@ -11,10 +11,10 @@
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/aes/bitslice.hpp"
+#include "cipher/aes/schedule.hpp"
 #include "cipher/aes/spec.hpp"
 #include "cipher/common/batches.hpp"
-#include "cipher/common/bit_planes.hpp"
-#include "cipher/common/blank_key.hpp"
+#include "cipher/common/bit_transpose.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -43,12 +43,12 @@ HR_INLINE void load_batch(const std::uint8_t* in, State& s) {
       for (int i = 0; i < 8; i++)
         s.w[h][k] |= (std::uint64_t)in[16 * k + position(h, i)] << (8 * i);
     }
-    transpose_bits(s.w[h]);
+    hedgerow::transpose_bits(s.w[h]);
   }
 }
 HR_INLINE void store_batch(State& s, std::uint8_t* out) {
   for (int h = 0; h < 2; h++) {
-    transpose_bits(s.w[h]);
+    hedgerow::transpose_bits(s.w[h]);
     for (int k = 0; k < kBatchBlocks; k++)
       for (int i = 0; i < 8; i++)
         out[16 * k + position(h, i)] = (std::uint8_t)(s.w[h][k] >> (8 * i));

@@ -7,8 +7,8 @@
 // incomplete.
 #pragma once
 
+#include "cipher/aes/schedule.hpp"
 #include "cipher/aes/spec.hpp"
-#include "cipher/common/blank_key.hpp"
 #include "cipher/common/block_lanes.hpp"
 
 namespace hedgerow::HR_ISA {

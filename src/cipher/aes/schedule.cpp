@@ -5,7 +5,7 @@
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/aes/spec.hpp"
-#include "cipher/common/bit_planes.hpp"
+#include "cipher/common/bit_transpose.hpp"
 #include "circuit/aes/aes.andn.hpp"
 
 namespace hedgerow::aes {

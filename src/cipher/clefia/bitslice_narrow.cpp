@@ -86,12 +86,12 @@ HR_INLINE void load_batch(const std::uint8_t* in, State& s) {
       s.t[j].p[k] = 0;
       for (int i = 0; i < 8; i++) s.t[j].p[k] |= (std::uint64_t)in[position(j, k, i)] << (8 * i);
     }
-    transpose_bits(s.t[j].p);
+    hedgerow::transpose_bits(s.t[j].p);
   }
 }
 HR_INLINE void store_batch(State& s, std::uint8_t* out) {
   for (int j = 0; j < 4; j++) {
-    transpose_bits(s.t[j].p);
+    hedgerow::transpose_bits(s.t[j].p);
     for (int k = 0; k < 8; k++)
       for (int i = 0; i < 8; i++) out[position(j, k, i)] = (std::uint8_t)(s.t[j].p[k] >> (8 * i));
   }

@@ -7,7 +7,7 @@
 
 #include "cipher/clefia/planes_keys.hpp"
 #ifndef HR_VEC_SCALAR
-#include "cipher/common/planes_counter.hpp"
+#include "cipher/common/planes.hpp"
 #endif
 
 namespace hedgerow::HR_ISA {

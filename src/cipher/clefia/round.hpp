@@ -12,8 +12,8 @@
 #include "cipher/clefia/sbox.hpp"
 #include "cipher/clefia/spec.hpp"
 #include "cipher/common/batches.hpp"
+#include "cipher/common/byte_lanes.hpp"
 #include "cipher/common/byteslice.hpp"
-#include "cipher/common/repeat.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

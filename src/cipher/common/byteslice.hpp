@@ -10,9 +10,8 @@
 
 #include "base/secret.hpp"
 #include "cipher/common/batches.hpp"
-#include "cipher/common/carry.hpp"
+#include "cipher/common/byte_lanes.hpp"
 #include "cipher/common/prefetch.hpp"
-#include "cipher/common/repeat.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

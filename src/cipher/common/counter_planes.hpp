@@ -1,13 +1,9 @@
 // Counter blocks as bit planes.
 #pragma once
 
+#include "cipher/common/block_planes.hpp"
 #include "cipher/common/counter.hpp"
 #include "cipher/common/key_planes.hpp"
-#ifdef HR_VEC_SCALAR
-#include "cipher/common/block_planes_words.hpp"
-#else
-#include "cipher/common/block_planes.hpp"
-#endif
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -47,8 +47,9 @@ HR_NOINLINE void crypt_blocks(const Key& key, Rounds rounds, bool decrypt, const
       in, out, blocks, [&](auto batches, const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
         for (int n = 0; n < batches; n++)
           load_planes<kBlockBytes>(from + n * kBatchBytes, planes[n].template before<kOrder>());
-        rounds_for<batches>(rounds)(key.word, decrypt, planes->bit,
-                                    after_batch<kBlockBytes, batches>(from, to, left));
+        rounds_for<batches>(rounds)(
+            key.word, decrypt, planes->bit,
+            after_batch<kBlockBytes, batches * kPlanesBlocks>(from, to, left));
         for (int n = 0; n < batches; n++)
           store_planes<kBlockBytes>(planes[n].template after<kOrder>(),
                                     storing<kBlockBytes>(to + n * kBatchBytes));
@@ -73,8 +74,9 @@ HR_NOINLINE void ctr_blocks(const Key& key, Rounds rounds, const std::uint8_t* c
   for_groups<kBlockBytes, kPlanesBlocks, kMostBatches, kMostBatches>(
       in, out, blocks, [&](auto batches, const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
         for (int n = 0; n < batches; n++) count_planes(c, planes[n].template before<kOrder>());
-        rounds_for<batches>(rounds)(key.word, false, planes->bit,
-                                    after_batch<kBlockBytes, batches>(from, to, left));
+        rounds_for<batches>(rounds)(
+            key.word, false, planes->bit,
+            after_batch<kBlockBytes, batches * kPlanesBlocks>(from, to, left));
         for (int n = 0; n < batches; n++)
           store_planes<kBlockBytes>(
               planes[n].template after<kOrder>(),

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/secret.hpp"
-#include "cipher/common/batch_ahead.hpp"
+#include "cipher/common/prefetch.hpp"
 #include "cipher/gost28147/circuits.hpp"
 #include "cipher/gost28147/spec.hpp"
 #include "isa/vec.hpp"

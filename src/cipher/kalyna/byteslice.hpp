@@ -16,7 +16,7 @@
 
 #include "base/secret.hpp"
 #include "cipher/common/batches.hpp"
-#include "cipher/common/carry.hpp"
+#include "cipher/common/byte_lanes.hpp"
 #include "cipher/common/prefetch.hpp"
 #include "cipher/kalyna/kernel.hpp"
 #ifdef HR_VEC_AVX512

@@ -9,7 +9,7 @@
 // qwords. Each rotation is multiplied by a vector of bit matrices, one for each position.
 #include "cipher/common/batches.hpp"
 #include "cipher/common/block_lanes.hpp"
-#include "cipher/common/repeat.hpp"
+#include "cipher/common/byte_lanes.hpp"
 #include "cipher/kuznyechik/block.hpp"
 #include "cipher/kuznyechik/sbox.hpp"
 #include "cipher/kuznyechik/spec.hpp"

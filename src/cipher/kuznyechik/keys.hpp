@@ -9,8 +9,8 @@
 #pragma once
 
 #include "base/secret.hpp"
+#include "cipher/common/byte_lanes.hpp"
 #include "cipher/common/byteslice.hpp"
-#include "cipher/common/repeat.hpp"
 #include "cipher/kuznyechik/linear.hpp"
 #include "cipher/kuznyechik/sbox.hpp"
 #ifndef HR_VEC_AVX512

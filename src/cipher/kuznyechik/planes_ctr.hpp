@@ -3,7 +3,7 @@
 
 #include "cipher/kuznyechik/planes.hpp"
 #ifndef HR_VEC_SCALAR
-#include "cipher/common/planes_counter.hpp"
+#include "cipher/common/planes.hpp"
 #endif
 
 namespace hedgerow::HR_ISA {

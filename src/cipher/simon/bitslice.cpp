@@ -1,5 +1,4 @@
-// SIMON bit-sliced. planes.hpp has the rounds, and common/block_planes.hpp and
-// block_planes_words.hpp have the layouts.
+// SIMON bit-sliced. planes.hpp has the rounds and common/block_planes.hpp the layouts.
 #include "cipher/simon/planes_kernel.hpp"
 
 #define HR_KERNEL_OPS(identifier) Bitslice<identifier>::ops()

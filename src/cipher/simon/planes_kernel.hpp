@@ -2,10 +2,10 @@
 #pragma once
 
 #include "base/secret.hpp"
-#include "cipher/common/batch_ahead.hpp"
 #include "cipher/common/batches.hpp"
 #include "cipher/common/counter_planes.hpp"
 #include "cipher/common/key_planes.hpp"
+#include "cipher/common/prefetch.hpp"
 #include "cipher/simon/planes.hpp"
 #include "cipher/simon/schedule.hpp"
 #include "cipher/simon/spec.hpp"
@@ -71,7 +71,7 @@ HR_INLINE auto lines_between(const std::uint8_t* in, const std::uint8_t* out, st
   } else {
     constexpr std::size_t kRoundsAtOnce = kInSteps<kBits> ? 1 : kDepth;
     const std::size_t each = kBatchBytes<kBits> / 64 * kRoundsAtOnce / (std::size_t)rounds + 1;
-    return LinesBetween{after_batch<kBlock>(in, out, left), each};
+    return LinesBetween{after_batch<kBlock, kPlanesBlocks>(in, out, left), each};
   }
 }
 

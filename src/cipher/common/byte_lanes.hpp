@@ -1,5 +1,4 @@
-
-// Repeats key bytes eight times, for a load that broadcasts 64 bits.
+// Operations on the bytes of a vector that no instruction has: carries, and key bytes repeated eight times.
 #pragma once
 
 #include "isa/vec.hpp"
@@ -7,6 +6,12 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
+// Returns all ones in the bytes with a carry, i.e. if a + b exceeds 255. `sum` is a + b modulo 256.
+HR_INLINE Vec carry8(Vec a, Vec b, Vec sum) {
+  return negative8(or2(and2(a, b), andnot(sum, or2(a, b))));
+}
+
+// Repeated key bytes are for a load that broadcasts 64 bits.
 struct RepeatIndex {
   std::uint8_t of[128];
 };
