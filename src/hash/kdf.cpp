@@ -72,7 +72,8 @@ static void derive_tree(const std::uint8_t* key, const KdfContext& context, std:
     derive(hmac, counter, context, length + skip, sizeof length - skip, block);
     const std::size_t n = bytes < sizeof block ? bytes : sizeof block;
     memcpy(out, block, n);
-    out += n, bytes -= n;
+    out += n;
+    bytes -= n;
   }
   wipe(block, sizeof block);
 }

@@ -141,12 +141,15 @@ void Streebog256::update(const std::uint8_t* in, std::size_t bytes) noexcept {
   while (bytes != 0) {
     if (fill_ == 0 && bytes >= kBlockBytes) {
       absorb(in, 8 * kBlockBytes);
-      in += kBlockBytes, bytes -= kBlockBytes;
+      in += kBlockBytes;
+      bytes -= kBlockBytes;
       continue;
     }
     const std::size_t room = kBlockBytes - fill_, n = bytes < room ? bytes : room;
     memcpy(waiting_ + fill_, in, n);
-    fill_ += n, in += n, bytes -= n;
+    fill_ += n;
+    in += n;
+    bytes -= n;
     if (fill_ < kBlockBytes) return;
     absorb(waiting_, 8 * kBlockBytes);
     fill_ = 0;

@@ -193,7 +193,9 @@ HR_MODEL_OP std::uint8_t model_affine_byte(std::uint8_t x, const std::uint8_t* m
   unsigned y = 0;
   for (int i = 0; i < 8; i++) {
     unsigned row = matrix[7 - i] & x;  // parity by folding, because MSan reports a population count
-    row ^= row >> 4, row ^= row >> 2, row ^= row >> 1;
+    row ^= row >> 4;
+    row ^= row >> 2;
+    row ^= row >> 1;
     y |= (row & 1) << i;
   }
   return (std::uint8_t)y;

@@ -32,14 +32,17 @@ constexpr int kSquareTurn = 4 / kSize;
 HR_INLINE void blend_square(Vec* x) {
   const Vec a = blend_words32(x[0], x[1]), b = blend_words32(x[2], x[3]);
   const Vec c = blend_words32(x[3], x[0]), d = blend_words32(x[1], x[2]);
-  x[0] = blend_words64(a, b), x[2] = blend_words64(b, a);
-  x[1] = blend_words64(c, d), x[3] = blend_words64(d, c);
+  x[0] = blend_words64(a, b);
+  x[2] = blend_words64(b, a);
+  x[1] = blend_words64(c, d);
+  x[3] = blend_words64(d, c);
 }
 template <int kSize>
 HR_INLINE void turned_in(Vec* x) {
   if constexpr (kSize == 2) {
     const Vec a = x[0], b = x[1];
-    x[0] = blend_words64(a, b), x[1] = swap_words64(blend_words64(b, a));
+    x[0] = blend_words64(a, b);
+    x[1] = swap_words64(blend_words64(b, a));
   } else {
     blend_square(x);
     unroll<3>([&](auto i) HR_LAMBDA { x[i + 1] = turn_words32<i + 1>(x[i + 1]); });
@@ -49,7 +52,8 @@ template <int kSize>
 HR_INLINE void turned_out(Vec* x) {
   if constexpr (kSize == 2) {
     const Vec a = x[0], b = swap_words64(x[1]);
-    x[0] = blend_words64(a, b), x[1] = blend_words64(b, a);
+    x[0] = blend_words64(a, b);
+    x[1] = blend_words64(b, a);
   } else {
     unroll<3>([&](auto i) HR_LAMBDA { x[i + 1] = turn_words32<3 - i>(x[i + 1]); });
     blend_square(x);
@@ -71,7 +75,8 @@ template <int kSize>
 HR_INLINE void transpose(Vec* x) {
   if constexpr (kSize == 2) {
     const Vec a = x[0], b = x[1];
-    x[0] = unpack_lo64(a, b), x[1] = unpack_hi64(a, b);
+    x[0] = unpack_lo64(a, b);
+    x[1] = unpack_hi64(a, b);
   } else {
     // Unpacks pairs of vectors, then quads of pairs, so that element e of four vectors ends up in
     // quad[e / 2].
@@ -88,7 +93,10 @@ HR_INLINE void transpose(Vec* x) {
         quad[i] = i % 2 ? unpack_hi32(a, b) : unpack_lo32(a, b);
       });
     } else {
-      quad[0] = pair[0], quad[1] = pair[1], quad[2] = pair[2], quad[3] = pair[3];
+      quad[0] = pair[0];
+      quad[1] = pair[1];
+      quad[2] = pair[2];
+      quad[3] = pair[3];
     }
     unroll<kHalf>([&](auto i) HR_LAMBDA {
       x[2 * i] = unpack_lo64(quad[i], quad[i + kHalf]);
@@ -149,7 +157,8 @@ struct Layout {
 #ifdef HR_VEC_TWO_LANES
     if constexpr (kPairs && kS.lane_bytes() == 4) {
       const Vec a = load(p), b = load(p + kWidth);
-      x[0] = even_words32(a, b), x[1] = odd_words32(a, b);
+      x[0] = even_words32(a, b);
+      x[1] = odd_words32(a, b);
       return;
     }
     if constexpr (kTurns) {

@@ -95,8 +95,11 @@ struct HeldRounds {
   HR_INLINE void run(Vec (&w)[kGroups][8], const std::uint8_t* key, int step, Ahead& ahead) {
     Work at[kGroups];
     Vec waiting[kGroups];
-    unroll<kGroups>([&](auto g)
-                        HR_LAMBDA { at[g].p0 = w[g][0], at[g].p1 = w[g][1], at[g].p3 = w[g][3]; });
+    unroll<kGroups>([&](auto g) HR_LAMBDA {
+      at[g].p0 = w[g][0];
+      at[g].p1 = w[g][1];
+      at[g].p3 = w[g][3];
+    });
     for (int i = 0; i < kV.rounds / 2; i++, key += 2 * step) {
       ahead.fetch();
       round<0>(w, at, waiting, key);

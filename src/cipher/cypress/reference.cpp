@@ -46,10 +46,14 @@ struct Literal {
   static Word left(Word a, int by) { return (Word)(a << by | a >> (8 * (int)sizeof(Word) - by)); }
   static void quarter_round(Half& p) {
     const auto& r = kVariant[kIndex].rotations;
-    p.w[0] += p.w[1], p.w[3] = left(p.w[3] ^ p.w[0], r[0]);
-    p.w[2] += p.w[3], p.w[1] = left(p.w[1] ^ p.w[2], r[1]);
-    p.w[0] += p.w[1], p.w[3] = left(p.w[3] ^ p.w[0], r[2]);
-    p.w[2] += p.w[3], p.w[1] = left(p.w[1] ^ p.w[2], r[3]);
+    p.w[0] += p.w[1];
+    p.w[3] = left(p.w[3] ^ p.w[0], r[0]);
+    p.w[2] += p.w[3];
+    p.w[1] = left(p.w[1] ^ p.w[2], r[1]);
+    p.w[0] += p.w[1];
+    p.w[3] = left(p.w[3] ^ p.w[0], r[2]);
+    p.w[2] += p.w[3];
+    p.w[1] = left(p.w[1] ^ p.w[2], r[3]);
   }
   static Half h(Half p) {
     quarter_round(p);
@@ -65,12 +69,19 @@ struct Literal {
     Word* const w = k[0].w;
     Word* const v = k[1].w;
     if (!kRotateWords) {
-      for (int i = 0; i < 4; i++) w[i] = left(w[i], 1), v[i] = left(v[i], 1);
+      for (int i = 0; i < 4; i++) {
+        w[i] = left(w[i], 1);
+        v[i] = left(v[i], 1);
+      }
       return;
     }
     const Word w0 = w[0], v0 = v[0];
-    for (int i = 0; i < 3; i++) w[i] = w[i + 1], v[i] = v[i + 1];
-    w[3] = v0, v[3] = w0;
+    for (int i = 0; i < 3; i++) {
+      w[i] = w[i + 1];
+      v[i] = v[i + 1];
+    }
+    w[3] = v0;
+    v[3] = w0;
   }
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     Half k[2] = {read(user_key), read(user_key + sizeof(Half))};
@@ -90,7 +101,8 @@ struct Literal {
     Half l = read(block), r = read(block + sizeof(Half));
     for (int i = 0; i < rounds(); i++) {
       const Half next = r ^ h(l ^ read(round_keys + i * (int)sizeof(Half)));
-      r = l, l = next;
+      r = l;
+      l = next;
     }
     write(block, kFinalSwap ? r : l);
     write(block + sizeof(Half), kFinalSwap ? l : r);
@@ -100,7 +112,8 @@ struct Literal {
     Half l = kFinalSwap ? second : first, r = kFinalSwap ? first : second;
     for (int i = rounds() - 1; i >= 0; i--) {
       const Half before = l ^ h(r ^ read(round_keys + i * (int)sizeof(Half)));
-      l = r, r = before;
+      l = r;
+      r = before;
     }
     write(block, l);
     write(block + sizeof(Half), r);

@@ -126,7 +126,9 @@ HR_NOINLINE void crypt_blocks(const Key& key, const Batch& batch, const std::uin
     for (std::size_t b = 0; b < n; b++) block[b].v = load_block<kOrder>(in + 8 * b);
     crypt_numbers<kDecrypt>(key, batch, block, n);
     for (std::size_t b = 0; b < n; b++) store_block<kOrder>(out + 8 * b, block[b].v);
-    blocks -= n, in += 8 * n, out += 8 * n;
+    blocks -= n;
+    in += 8 * n;
+    out += 8 * n;
   }
   wipe(block, sizeof block);
 }
@@ -155,7 +157,9 @@ HR_NOINLINE void ctr_blocks(const Key& key, const Batch& batch, const std::uint8
     for (std::size_t b = 0; b < n; b++)
       store_block<kOrder>(out + 8 * b, load_block<kOrder>(in + 8 * b) ^ block[b].v);
     value += kPlanesBlocks;
-    blocks -= n, in += 8 * n, out += 8 * n;
+    blocks -= n;
+    in += 8 * n;
+    out += 8 * n;
   }
   wipe(block, sizeof block);
 }

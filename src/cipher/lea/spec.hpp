@@ -52,7 +52,10 @@ consteval Constants make_constants() {
   for (int i = 0; i < 10 + 256; i++) {
     shift_in(rest, 2, i < 10 ? 766965u >> (18 - 2 * i) & 3 : 0);
     std::uint32_t trial[kWords], left[kWords];
-    for (int j = 0; j < kWords; j++) trial[j] = root[j], left[j] = rest[j];
+    for (int j = 0; j < kWords; j++) {
+      trial[j] = root[j];
+      left[j] = rest[j];
+    }
     shift_in(trial, 2, 1);
     const bool bit = subtract(left, trial);
     for (int j = 0; bit && j < kWords; j++) rest[j] = left[j];

@@ -46,7 +46,10 @@ struct alignas(16) ByteOrders {
 };
 consteval ByteOrders make_byte_orders() {
   ByteOrders r{};
-  for (int i = 0; i < 16; i++) r.plain[i] = (std::uint8_t)i, r.swapped[i] = (std::uint8_t)(i ^ 1);
+  for (int i = 0; i < 16; i++) {
+    r.plain[i] = (std::uint8_t)i;
+    r.swapped[i] = (std::uint8_t)(i ^ 1);
+  }
   return r;
 }
 constexpr ByteOrders kByteOrders = make_byte_orders();

@@ -44,8 +44,10 @@ constexpr RowShuffle kRowShuffle = make_row_shuffle();
 HR_INLINE void transpose(Vec* x) {
   const Vec a = unpack_lo32(x[0], x[1]), b = unpack_hi32(x[0], x[1]);
   const Vec c = unpack_lo32(x[2], x[3]), d = unpack_hi32(x[2], x[3]);
-  x[0] = unpack_lo64(a, c), x[1] = unpack_hi64(a, c);
-  x[2] = unpack_lo64(b, d), x[3] = unpack_hi64(b, d);
+  x[0] = unpack_lo64(a, c);
+  x[1] = unpack_hi64(a, c);
+  x[2] = unpack_lo64(b, d);
+  x[3] = unpack_hi64(b, d);
 }
 HR_INLINE void to_blocks(Vec* x) {
   const Vec scatter = load_splat128(kRowShuffle.scatter);

@@ -19,7 +19,9 @@ HR_INLINE void substitute(Vec* r) {
   const Vec y1 = xor_and(b, r[1], r[3]);
   const Vec y2 = ternary<0xa6>(r[2], a, b);  // b ^ (a & ~r2)
   r[3] = xor_and(a, y0, y2);
-  r[0] = y0, r[1] = y1, r[2] = y2;
+  r[0] = y0;
+  r[1] = y1;
+  r[2] = y2;
 }
 HR_INLINE void inverse_substitute(Vec* r) {
   const Vec a = xor_and(r[3], r[2], r[0]);
@@ -28,7 +30,9 @@ HR_INLINE void inverse_substitute(Vec* r) {
   const Vec y2 = ternary<0x69>(r[0], r[2], b);
   const Vec y0 = ternary<0xc6>(a, b, y2);  // b ^ (y2 & ~a)
   r[3] = ternary<0x1e>(a, y1, y0);         // a ^ (y1 | y0)
-  r[0] = y0, r[1] = y1, r[2] = y2;
+  r[0] = y0;
+  r[1] = y1;
+  r[2] = y2;
 }
 #else
 constexpr bool kFlipped[4] = {false, true, true, false};
@@ -38,7 +42,9 @@ HR_INLINE void substitute(Vec* r) {
   const Vec a = xor2(r[3], or2(r[1], r[0])), t = xor2(r[1], r[2]), b = xor2(t, r[0]);
   const Vec y0 = xor2(t, a), y1 = xor2(b, and2(r[1], r[3])), y2 = xor2(b, andnot(r[2], a));
   r[3] = xor2(a, andnot(y2, y0));
-  r[0] = y0, r[1] = y1, r[2] = y2;
+  r[0] = y0;
+  r[1] = y1;
+  r[2] = y2;
 }
 // Twelve operations in a chain of six. A circuit of eleven operations has a chain of ten, which is
 // slower if few rows are processed together.
@@ -46,7 +52,9 @@ HR_INLINE void inverse_substitute(Vec* r) {
   const Vec a = xor2(r[3], and2(r[2], r[0])), s = xor2(r[1], r[2]), u = xor2(r[2], r[0]);
   const Vec y0 = xor2(u, andnot(s, a)), y1 = xor2(s, and2(a, r[0])), y2 = xor2(s, or2(a, r[0]));
   r[3] = xor2(a, andnot(y1, y0));
-  r[0] = y0, r[1] = y1, r[2] = y2;
+  r[0] = y0;
+  r[1] = y1;
+  r[2] = y2;
 }
 #endif
 

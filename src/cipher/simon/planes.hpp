@@ -99,7 +99,8 @@ HR_INLINE void run_byte(PassKey key, PassPlanes planes, int at, Vec (&byte)[kRou
       // Loads it only now, so that it reuses the register that the last operation freed.
       if constexpr (n == 0) now = load_once(planes.at<kFirst>() + i);
       byte[s][j] = now;
-      before = now, now = next;
+      before = now;
+      now = next;
     });
     if constexpr (kLast + 1 < kRounds) byte[kLast + 1][j] = now;
   });
@@ -179,7 +180,8 @@ HR_INLINE void run_step(StepPlanes planes, int at, Vec (&byte)[kBytes][8]) {
           before, byte[s][j], back(Index<1>{}), back(Index<2>{}), key + n * planes.key.step + j));
       if constexpr (s >= kLast - 1) store((n % 2 ? of_now : of_before) + j, next);
       byte[s][j] = next;
-      before = now, now = next;
+      before = now;
+      now = next;
     });
     if constexpr (kFirst > 0) byte[kFirst - 1][j] = first[j];
   });
@@ -192,7 +194,8 @@ HR_NOINLINE void run_steps(PassKey key, int rounds, Vec* x, Vec* y, BeforePass b
   int at = kBytes - 1;
   const auto go_on = [&]() HR_LAMBDA {
     Vec* const before = planes.before;
-    planes.before = planes.now, planes.now = before;
+    planes.before = planes.now;
+    planes.now = before;
     planes.key.first += key.step;
     at = at + 1 < kBytes ? at + 1 : 0;
   };
@@ -226,9 +229,11 @@ constexpr int kTogether = 1;
 // between them, unless kPairs is true (common/block_planes_512.hpp).
 template <bool kPairs>
 HR_INLINE void load_pair(const Vec* from, Vec& a, Vec& b) {
-  a = load(from), b = load(from + 1);
+  a = load(from);
+  b = load(from + 1);
   if constexpr (!kPairs) swap_bits<1>(a, b, splat8(0x55));
-  a = in_register(a), b = in_register(b);
+  a = in_register(a);
+  b = in_register(b);
 }
 HR_INLINE void store_pair(Vec* to, Vec a, Vec b) {
   swap_bits<1>(a, b, splat8(0x55));
@@ -281,7 +286,8 @@ HR_INLINE void run_rounds(const std::uint32_t* key, int step, int rounds, Vec* x
     constexpr bool moves = kMoves && depth == kDepth;
     Vec* const to = moves ? other : x;
     run_pass<depth, kBytes>({key, step}, x, to, y);
-    rounds -= depth, key += depth * step;
+    rounds -= depth;
+    key += depth * step;
     if constexpr (moves) other = x;
     x = depth % 2 ? y : to;
     y = depth % 2 ? to : y;

@@ -55,7 +55,8 @@ struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
     if constexpr (steps() % 2 == 1)
       unroll<kGroups>([&](auto g) HR_LAMBDA {
         const Vec y = w[g][1];
-        w[g][1] = w[g][0], w[g][0] = y;
+        w[g][1] = w[g][0];
+        w[g][0] = y;
       });
   }
   template <int kGroups>

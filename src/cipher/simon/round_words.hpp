@@ -65,7 +65,8 @@ struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
         next = xor2(a, b);
       }
     });
-    y = w[kRounds % 2], x = w[1 - kRounds % 2];
+    y = w[kRounds % 2];
+    x = w[1 - kRounds % 2];
   }
 
   template <int, int kGroups>

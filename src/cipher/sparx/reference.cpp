@@ -14,7 +14,8 @@ using Word = std::uint16_t;
 Word left(Word a, int by) { return (Word)(a << by | a >> (16 - by)); }
 void swap(Word& a, Word& b) {
   const Word t = a;
-  a = b, b = t;
+  a = b;
+  b = t;
 }
 
 void round_a(Word* x) {

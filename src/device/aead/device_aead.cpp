@@ -111,7 +111,9 @@ void DeviceAead::lay_out(AeadScratch& s) {
   s.partials.clear();
   for (std::size_t i = 0; i + 1 < hash_->steps().size(); i++)
     s.partials.push_back(take(hash_->steps()[i] * block));
-  s.sequence = take(4 * block), s.tag = take(block), s.tail = take(block);
+  s.sequence = take(4 * block);
+  s.tag = take(block);
+  s.tail = take(block);
   s.memory = Memory(cipher_.device(), room);
   const std::uint64_t base = s.memory.place().base;
   for (Place& place : s.partials) place.base = base;

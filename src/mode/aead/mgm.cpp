@@ -69,7 +69,8 @@ struct Mgm {
       const std::size_t n = blocks < ready ? blocks : ready;
       s.field->dot(true, s.sum, behind + own.next * block, in, n);
       own.next += n;
-      in += n * block, blocks -= n;
+      in += n * block;
+      blocks -= n;
     }
   }
 

@@ -29,7 +29,9 @@ class AcpkmStream {
       const std::size_t n = bytes < section_left_ ? bytes : (std::size_t)section_left_;
       stream_.crypt(c.key(slot_), in, out, n);
       section_left_ -= n;
-      in += n, out += n, bytes -= n;
+      in += n;
+      out += n;
+      bytes -= n;
     }
   }
 

@@ -81,7 +81,8 @@ class Chains {
   void run_group(std::size_t bytes) noexcept {
     const std::size_t blocks = whole_blocks(bytes), tail = bytes - blocks * kBlock;
     for (std::size_t i = 0; i < chains_; i++) {
-      in_[i] = next_[i].in, out_[i] = next_[i].out;
+      in_[i] = next_[i].in;
+      out_[i] = next_[i].out;
       set_value(i, next_[i]);
     }
     if (blocks != 0) whole_rows(blocks);
@@ -127,7 +128,8 @@ class Chains {
     return true;
   }
   void place(std::size_t i, const BatchMessage& m) noexcept {
-    in_[i] = m.in, out_[i] = m.out;
+    in_[i] = m.in;
+    out_[i] = m.out;
     left_[i] = whole_blocks(m.bytes);
     tail_[i] = m.bytes - left_[i] * kBlock;
     ended_[i] = false;
@@ -244,8 +246,11 @@ class Chains {
         continue;
       }
       chains_--;  // the last chain moves here and is checked next
-      in_[i] = in_[chains_], out_[i] = out_[chains_];
-      left_[i] = left_[chains_], tail_[i] = tail_[chains_], ended_[i] = ended_[chains_];
+      in_[i] = in_[chains_];
+      out_[i] = out_[chains_];
+      left_[i] = left_[chains_];
+      tail_[i] = tail_[chains_];
+      ended_[i] = ended_[chains_];
       memmove(x_ + i * kBlock, x_ + chains_ * kBlock, kBlock);
     }
   }

@@ -22,7 +22,9 @@ class BlockFeed {
     if (fill_ != 0) {
       const std::size_t n = bytes < block - fill_ ? bytes : block - fill_;
       memcpy(buffer_ + fill_, in, n);
-      fill_ += n, in += n, bytes -= n;
+      fill_ += n;
+      in += n;
+      bytes -= n;
       if (fill_ < block || (kLast == LastBlock::kKeep && bytes == 0)) return;
       consume(buffer_, 1);
       fill_ = 0;

@@ -75,7 +75,9 @@ class CcmBatch {
       const AeadMessage& m = messages_[i];
       std::uint8_t* const first = heads + i * 2 * block_;
       Parameters p = c_.parameters;
-      p.tag_bytes = (std::uint32_t)m.tag_bytes, p.aad_bytes = m.aad_bytes, p.data_bytes = m.bytes;
+      p.tag_bytes = (std::uint32_t)m.tag_bytes;
+      p.aad_bytes = m.aad_bytes;
+      p.data_bytes = m.bytes;
       memset(first, 0, 2 * block_);
       Scheme::first_block(block_, p, m.nonce, m.nonce_bytes, first);
       const std::size_t head = Scheme::write_head(block_, p, first + block_);

@@ -36,7 +36,9 @@ void ctr_blocks(CipherKey& key, const CounterField& field, std::uint8_t* counter
     const std::size_t n = blocks < room ? blocks : (std::size_t)room;
     key.ctr(counter, field.order, in, out, n);
     counter_add(field, counter, n);
-    in += n * block, out += n * block, blocks -= n;
+    in += n * block;
+    out += n * block;
+    blocks -= n;
   }
 }
 
@@ -54,13 +56,17 @@ void CtrStream::crypt(CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
     const std::size_t n = bytes < block - used_ ? bytes : block - used_;
     xor_into(out, in, keystream_ + used_, n);
     used_ = (used_ + n) % block;
-    in += n, out += n, bytes -= n;
+    in += n;
+    out += n;
+    bytes -= n;
   }
   std::size_t blocks = bytes == block ? 1 : bytes / block;
   const std::size_t whole = blocks * block, tail = bytes - whole;
   if (tail == 0 || whole + block > kTailBytes) {
     ctr_blocks(key, field_, counter_, in, out, blocks);
-    in += whole, out += whole, blocks = 0;
+    in += whole;
+    out += whole;
+    blocks = 0;
   }
   if (tail != 0) crypt_tail(key, in, out, blocks, tail);
 }

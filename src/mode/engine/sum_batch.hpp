@@ -40,7 +40,9 @@ class SumBatch {
       } else {
         SumBatch(c).seal(messages, n, blocks, tags);
       }
-      messages += n, tags += n * kMaxTagBytes, count -= n;
+      messages += n;
+      tags += n * kMaxTagBytes;
+      count -= n;
     }
   }
 
@@ -115,7 +117,8 @@ class SumBatch {
     factors_ = keystream + whole(block_, m.bytes) * block_;
     c_.rows().add(m.out, m.in, keystream, m.bytes);
     memset(s_.sum, 0, sizeof s_.sum);
-    s_.aad_bytes = m.aad_bytes, s_.data_bytes = m.bytes;
+    s_.aad_bytes = m.aad_bytes;
+    s_.data_bytes = m.bytes;
     append(m.aad, m.aad_bytes, 0);
     append(m.out, m.bytes, Aead::end_mark(c_, s_, m.bytes % block_));
     if (Scheme::kLengthBlocks) {
@@ -140,7 +143,8 @@ class SumBatch {
       memset(row_ + fill_ + n, 0, zeros);
       if (zeros) row_[fill_ + n] = mark;
       fill_ += n + zeros;
-      in += n, bytes -= n;
+      in += n;
+      bytes -= n;
     }
   }
 

@@ -106,7 +106,9 @@ void decrypt_units(const ModeContext& c, CipherKey& key, State& s, std::size_t u
     else
       for (std::size_t i = 0; i < n; i++)
         xor_into(out + i * unit, in + i * unit, gammas + i * block, unit);
-    done += n, in += n * unit, out += n * unit;
+    done += n;
+    in += n * unit;
+    out += n * unit;
   }
   wipe(gammas, units * block < sizeof gammas ? units * block : sizeof gammas);
 }
@@ -141,7 +143,9 @@ void crypt(const ModeContext& c, CipherKey& key, State& s, Direction direction,
     } else {
       n = crypt_part(key, s, unit, direction, in, out, bytes);
     }
-    in += n, out += n, bytes -= n;
+    in += n;
+    out += n;
+    bytes -= n;
   }
 }
 
@@ -227,7 +231,9 @@ void run_meshed(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
     const std::size_t n = bytes < s.meshing.section_left ? bytes : s.meshing.section_left;
     crypt(c, s.meshing.key(c), s.cfb, kDirection, in, out, n);
     s.meshing.section_left -= n;
-    in += n, out += n, bytes -= n;
+    in += n;
+    out += n;
+    bytes -= n;
   }
 }
 

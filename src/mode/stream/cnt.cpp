@@ -156,7 +156,9 @@ void crypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_
       crypt_section(c, in, out, n, bytes);
     }
     s.meshing.section_left -= n;
-    in += n, out += n, bytes -= n;
+    in += n;
+    out += n;
+    bytes -= n;
   }
 }
 

@@ -84,7 +84,9 @@ void crypt_gost(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
   if (unit == block) return crypt(c, in, out, bytes);
   State& s = c.state<State>();
   const std::size_t done = crypt_rest(s, unit, in, out, bytes);
-  in += done, out += done, bytes -= done;
+  in += done;
+  out += done;
+  bytes -= done;
   alignas(64) std::uint8_t gammas[kChunkBytes];
   const std::size_t most = chunk_bytes(c.key()) / block;
   for_chunks(bytes, most * unit, [&](std::size_t at, std::size_t n) {

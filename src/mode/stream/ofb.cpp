@@ -37,7 +37,9 @@ void crypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_
     if (s.used == block && s.bytes == block && gamma == block && bytes >= block) {
       c.key().encrypt(s.gamma, s.gamma, 1);
       xor_block(out, in, s.gamma, block);
-      in += block, out += block, bytes -= block;
+      in += block;
+      out += block;
+      bytes -= block;
       continue;
     }
     if (s.used == s.bytes) {
@@ -50,7 +52,9 @@ void crypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_
     xor_into(out, in, s.gamma + s.used, n);
     s.used += (std::uint32_t)n;
     if (gamma != block && s.used % block == gamma) s.used += block - gamma;
-    in += n, out += n, bytes -= n;
+    in += n;
+    out += n;
+    bytes -= n;
   }
 }
 
