@@ -34,8 +34,9 @@ template <std::size_t kBytes>
 HR_INLINE Ahead lines_ahead(const std::uint8_t* in, const std::uint8_t* out, std::size_t left) {
   return {in + kAhead, out + kAhead, left < kAhead + kBytes ? 0 : kBytes / 64};
 }
-// The lines of the kBlocks blocks that follow this batch, fewer near the end of the call. `left` is the number of blocks
-// from this batch on, and becomes the number after it. Bit-sliced kernels need thousands of cycles for a batch.
+// The lines of the kBlocks blocks that follow this batch, fewer near the end of the call. `left` is
+// the number of blocks from this batch on, and becomes the number after it. It is for bit-sliced
+// kernels, which need thousands of cycles for a batch.
 template <int kBlock, int kBlocks>
 HR_INLINE Ahead after_batch(const std::uint8_t* in, const std::uint8_t* out, std::size_t& left) {
   left = left > kBlocks ? left - kBlocks : 0;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/secret.hpp"
+#include "cipher/common/counter_planes.hpp"
 #include "cipher/common/prefetch.hpp"
 #include "cipher/gost28147/circuits.hpp"
 #include "cipher/gost28147/spec.hpp"
