@@ -1,5 +1,5 @@
-"""The S-boxes of the Kalyna paper beyond x86: as C in words of 8 to 64 bits on Cortex-M, and as cells and look-up tables
-of hardware."""
+"""The S-boxes of the Kalyna paper beyond x86: as C in words of 8 to 64 bits on Cortex-M, and as cells and look-up
+tables of hardware."""
 import functools
 import re
 import shutil
@@ -13,7 +13,8 @@ from .study import LAB, StudyError
 
 HARDWARE = LAB.parent / "hardware/hardware.py"
 CORTEX_M = ("arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-std=c99", "-O2", "-ffreestanding", "-nostdlib", "-nostartfiles")
-# qemu-arm starts no M-profile processor: the code runs as the Thumb-2 of another, whose semihosting ends it by svc 0xab.
+# qemu-arm starts no M-profile processor, so the code runs as the Thumb-2 of another one. Its semihosting ends the
+# program by svc 0xab.
 MAIN = """
 void _start(void) {
   WORD x[8], y[8];

@@ -10,8 +10,8 @@ Ratio.judged() ignored `most`, or looked at the figure and not at the interval, 
 when order() counted a pair within the spread as kept, when a claim had left and right exchanged, when an explanation
 contained a figure, when a control was not evaluated, and when ALONE was 0.9.
 
-It also turned red when judged() kept instances that are no time. It turned red when a gate of a circuit counted as another part, and when one
-circuit of a sum was left out.
+It also turned red when judged() kept instances that are no time, when a gate of a circuit counted as another part,
+and when one circuit of a sum was left out.
 """
 import importlib
 import itertools
