@@ -34,15 +34,6 @@ template <std::size_t kBytes>
 HR_INLINE Ahead lines_ahead(const std::uint8_t* in, const std::uint8_t* out, std::size_t left) {
   return {in + kAhead, out + kAhead, left < kAhead + kBytes ? 0 : kBytes / 64};
 }
-// The lines of the kBlocks blocks that follow this batch, fewer near the end of the call. `left` is
-// the number of blocks from this batch on, and becomes the number after it. It is for bit-sliced
-// kernels, which need thousands of cycles for a batch.
-template <int kBlock, int kBlocks>
-HR_INLINE Ahead after_batch(const std::uint8_t* in, const std::uint8_t* out, std::size_t& left) {
-  left = left > kBlocks ? left - kBlocks : 0;
-  const std::size_t next = left > kBlocks ? kBlocks : left;
-  return {in + kBlocks * kBlock, out + kBlocks * kBlock, next * kBlock / 64};
-}
 // The same for loops with short turns. `fetch` has no branch and counts in one register, because
 // scalar instructions compete with vector instructions for ports. Near the end of a message it
 // prefetches the turn's own lines, which are already cached; this is harmless. kTurns turns
@@ -75,6 +66,16 @@ struct SteadyAhead {
 struct NothingAhead {
   HR_LAMBDA void fetch() {}
 };
+
+// The lines of the kBlocks blocks that follow this batch, fewer near the end of the call. `left` is
+// the number of blocks from this batch on, and becomes the number after it. It is for bit-sliced
+// kernels, which need thousands of cycles for a batch.
+template <int kBlock, int kBlocks>
+HR_INLINE Ahead after_batch(const std::uint8_t* in, const std::uint8_t* out, std::size_t& left) {
+  left = left > kBlocks ? left - kBlocks : 0;
+  const std::size_t next = left > kBlocks ? kBlocks : left;
+  return {in + kBlocks * kBlock, out + kBlocks * kBlock, next * kBlock / 64};
+}
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA
