@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 BASES = ("andn", "lut3")  # the bases of kernels
 # Gates of two nets, each with the ops of src/isa. {0} and {1} are the nets.
 OPS = {"a & b": "and2({0}, {1})", "a | b": "or2({0}, {1})", "a ^ b": "xor2({0}, {1})",
-       "~a & b": "andnot({0}, {1})", "a & ~b": "andnot({1}, {0})", "~a": "not1({0})"}
+       "~a & b": "andnot({0}, {1})", "a & ~b": "andnot({1}, {0})"}
 # Indexed by the table of two nets: bit a + 2b is the value at (a, b).
 TWO_INPUTS = ("0", "~(a | b)", "a & ~b", "~b", "~a & b", "~a", "a ^ b", "~(a & b)",
               "a & b", "~(a ^ b)", "a", "a | ~b", "b", "~a | b", "a | b", "~0")

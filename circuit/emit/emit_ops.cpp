@@ -1,5 +1,5 @@
 // C++ over the ops of src/isa, for kernels: templates over the type of the planes (vectors of any
-// ISA, words), with and2, or2, xor2, andnot and not1 of that type, `ternary` where a gate is none of
+// ISA, words), with and2, or2, xor2 and andnot of that type, `ternary` where a gate is none of
 // these. Output NOTs are left to the caller, who mostly has a constant or a key to put them into.
 #include <algorithm>
 #include <cstdio>
@@ -32,7 +32,6 @@ std::string in_ops(const Gate& gate, std::vector<std::string> n) {
       default:
         break;
     }
-  if (gate.fan_in == 1 && gate.table == kTableNot) return call("not1", n);
   while (n.size() < 3) n.push_back(n.empty() ? "x[0]" : n.back());
   char op[20];
   std::snprintf(op, sizeof op, "ternary<0x%02x>", vpternlog_immediate(gate.table));

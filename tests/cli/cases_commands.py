@@ -91,7 +91,7 @@ def test_list():
         lines = run("list", "--kernels", cipher)[0].decode().splitlines()[1:len(chosen) + 1]
         assert [line.split()[-1] for line in lines] == [k["id"] for k in chosen] == run("list", "--kernels", cipher, "--quiet")[0].decode().split()
         assert lines[-1].split()[0].endswith("-") and lines[0].startswith("1-"), lines
-    assert b"there is no cipher" in run("list", "--kernels", "kalyna", code=2)[1]
+    assert "there is no cipher" in run("list", "--kernels", "kalyna", code=2)[1]
     run("list", "--kernels", "kuznyechik", "--modes", code=2)
 
 

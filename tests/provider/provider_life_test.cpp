@@ -141,7 +141,7 @@ TEST(ProviderLife, TagsAndNonces) {
     if (wrong == 0)
       EXPECT_EQ(result, 1) << errors();
     else
-      expect_refused(result, wrong < 0 ? "no tag" : "The tag does not match");
+      expect_refused(result, wrong < 0 ? "the tag is missing" : "The tag does not match");
     if (wrong < 0) EVP_CIPHER_CTX_reset(d.get());
   }
   expect_refused(EVP_CIPHER_CTX_ctrl(d.get(), EVP_CTRL_AEAD_GET_TAG, 16, tag.data()),

@@ -55,7 +55,12 @@ HR_INLINE Gate alone(Vec v) {
 HR_INLINE Gate and2(Gate a, Gate b) { return alone(and2(a.v, b.v)); }
 HR_INLINE Gate or2(Gate a, Gate b) { return alone(or2(a.v, b.v)); }
 HR_INLINE Gate xor2(Gate a, Gate b) { return alone(xor2(a.v, b.v)); }
-HR_INLINE Gate not1(Gate a) { return alone(xor2(a.v, splat8(0xff))); }
+// The only gate of the circuits with another table is NOT, ~x of the first operand.
+template <int kTable>
+HR_INLINE Gate ternary(Gate a, Gate, Gate) {
+  static_assert(kTable == 0x0f);
+  return alone(xor2(a.v, splat8(0xff)));
+}
 
 // What the boxes of set kSet make of x: box i of them gives to[8 * i] and the seven after it.
 template <bool kInverse, int kSet>
@@ -181,7 +186,7 @@ template <Variant kV>
 struct PaperPlanes {
   static constexpr int kRounds = kV.rounds;
   // 74 vectors of 16 bytes: the keys that are added as numbers, and the planes of the others.
-  struct alignas(16) Key {
+  struct alignas(64) Key {
     std::uint8_t first[16], last[16];
     std::uint8_t round[kRounds - 1][8][16];
   };

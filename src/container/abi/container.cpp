@@ -1,4 +1,5 @@
 // Whole containers of container.h.
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -118,6 +119,8 @@ void transfer_file(const char* in, const char* out,
 
 Salvage salvage_to(Job& job, int out, const std::vector<Credential>& credentials,
                    const hedgerow_container_options& options) {
+  if (out >= 0 && lseek(out, 0, SEEK_CUR) < 0 && errno != ESPIPE)
+    throw_errno("the position of out could not be read", errno);
   if (out >= 0 && order_of(out, {}) != WriteOrder::kAnyOrder)
     throw Error(Status::kArgument,
                 "out is not an empty regular file, which takes each segment at its place");
