@@ -21,10 +21,10 @@ pkgconfig=$(dirname "$(find "$work/prefix" -name hedgerow.pc)")
 library=$(dirname "$pkgconfig")
 
 export PKG_CONFIG_PATH=$pkgconfig
-cc -std=c11 -Wall -Wextra -Werror "$source/api_c_test.c" -o "$work/shared" $(pkg-config --cflags --libs hedgerow)
+cc -std=c11 -Wall -Wextra -Werror "$source/api/api_c_test.c" -o "$work/shared" $(pkg-config --cflags --libs hedgerow)
 LD_LIBRARY_PATH=$library "$work/shared"
 for name in container_c_test container_c_refusals_test; do
-  cc -std=c11 -Wall -Wextra -Werror -I"$source" "$source/$name.c" -o "$work/$name" $(pkg-config --cflags --libs hedgerow-container)
+  cc -std=c11 -Wall -Wextra -Werror -I"$source" "$source/container/$name.c" -o "$work/$name" $(pkg-config --cflags --libs hedgerow-container)
   LD_LIBRARY_PATH=$library "$work/$name"
 done
 cc -std=c11 -Wall -Wextra -Werror "$source/device/probe.c" -o "$work/probe" $(pkg-config --cflags --libs hedgerow-device)
@@ -48,8 +48,8 @@ bound() { # PROGRAM...: each must be linked with -z now
 cp -r "$work/prefix" "$work/archives"
 find "$work/archives" -name 'libhedgerow*.so*' -delete
 static() { PKG_CONFIG_PATH=${pkgconfig/prefix/archives} pkg-config --cflags --static --libs "$1"; }
-cc -std=c11 "$source/api_c_test.c" -o "$work/api_static" $(static hedgerow)
-cc -std=c11 -I"$source" "$source/container_c_test.c" -o "$work/container_static" $(static hedgerow-container)
+cc -std=c11 "$source/api/api_c_test.c" -o "$work/api_static" $(static hedgerow)
+cc -std=c11 -I"$source" "$source/container/container_c_test.c" -o "$work/container_static" $(static hedgerow-container)
 cc -std=c11 "$source/device/probe.c" -o "$work/device_static" $(static hedgerow-device)
 for program in api_static container_static; do "$work/$program"; done
 bound "$work"/{api,container,device}_static
@@ -57,8 +57,10 @@ bound "$work"/{api,container,device}_static
 
 # The same targets of all libraries, for a project that finds the packages and for one that contains the tree.
 mkdir "$work/consumer"
-cp "$source/api_c_test.c" "$work/consumer/main.c"
-cp "$source/device/probe.c" "$source/container_c_test.c" "$source/container_c_support.h" "$work/consumer/"
+cp "$source/api/api_c_test.c" "$work/consumer/main.c"
+cp "$source/device/probe.c" "$source/container/container_c_test.c" "$work/consumer/"
+mkdir "$work/consumer/container"
+cp "$source/container/container_c_support.h" "$work/consumer/container/"
 readme_targets=$(grep -oE 'hedgerow::hedgerow[a-z_]*' "$source/../README.md" | sort -u | paste -sd ';')
 cat >"$work/consumer/CMakeLists.txt" <<'EOF'
 cmake_minimum_required(VERSION 3.25)
@@ -74,6 +76,7 @@ foreach(kind "" _static)
   add_executable(consumer${kind} main.c)
   target_link_libraries(consumer${kind} hedgerow::hedgerow${kind})
   add_executable(container${kind} container_c_test.c)
+  target_include_directories(container${kind} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(container${kind} hedgerow::hedgerow_container${kind})
   add_executable(device${kind} probe.c)
   target_link_libraries(device${kind} hedgerow::hedgerow_device${kind})

@@ -40,7 +40,7 @@ HARDENED = {"bin/hedgerow": (STACK, FORTIFY, ASSERTIONS), "libhedgerow-container
 def declared(header):
     text = (ROOT / "include/hedgerow" / header).read_text()
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
-    return set(re.findall(r"\b(hedgerow_\w+)\s*\(", text))
+    return set(re.findall(r"\b(hedgerow_\w+)\s*\((?!\*)", text))
 
 
 def exported(library):
