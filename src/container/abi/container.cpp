@@ -21,9 +21,10 @@ WriteOrder order_of(int fd, const hedgerow_container_options& options) {
   struct stat status;
   const bool empty = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0;
   const int flags = fcntl(fd, F_GETFL);
-  const bool by_position =
-      empty && flags >= 0 && (flags & O_APPEND) == 0 && lseek(fd, 0, SEEK_CUR) == 0;
-  return by_position ? WriteOrder::kAnyOrder : WriteOrder::kInOrder;
+  if (!empty || flags < 0 || (flags & O_APPEND) != 0) return WriteOrder::kInOrder;
+  const off_t position = lseek(fd, 0, SEEK_CUR);
+  if (position < 0) throw_errno("the position in the output could not be read", errno);
+  return position == 0 ? WriteOrder::kAnyOrder : WriteOrder::kInOrder;
 }
 
 hedgerow_container_input input_of(const hedgerow_container_input* in) {
@@ -119,8 +120,6 @@ void transfer_file(const char* in, const char* out,
 
 Salvage salvage_to(Job& job, int out, const std::vector<Credential>& credentials,
                    const hedgerow_container_options& options) {
-  if (out >= 0 && lseek(out, 0, SEEK_CUR) < 0 && errno != ESPIPE)
-    throw_errno("the position of out could not be read", errno);
   if (out >= 0 && order_of(out, {}) != WriteOrder::kAnyOrder)
     throw Error(Status::kArgument,
                 "out is not an empty regular file, which takes each segment at its place");
