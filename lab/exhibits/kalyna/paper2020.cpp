@@ -117,7 +117,7 @@ HR_NOINLINE void sub_set(Vec* x) {
 }
 
 // Plane b of all sets <-> the same by boxes: with two sets rows 0 1 4 5 and rows 2 3 6 7, with four rows t and t + 4.
-HR_INLINE void exchange(Vec* x) {
+[[maybe_unused]] HR_INLINE void exchange(Vec* x) {
   if constexpr (kSets == 2) {
     const Vec a = x[0], b = x[1 % kSets];
     x[0] = unpack_lo64(a, b);

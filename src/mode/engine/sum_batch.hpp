@@ -79,6 +79,9 @@ class SumBatch {
   void seal(const AeadMessage* messages, std::size_t n, std::size_t blocks,
             std::uint8_t* tags) noexcept {
     alignas(64) std::uint8_t nonces[kMost * 2 * kMaxBlockBytes], pool[kPoolBytes];
+    // gcc does not see that the loops below run at least once, and warns of uninitialized blocks.
+    nonces[0] = 0;
+    pool[0] = 0;
     for (std::size_t i = 0; i < n; i++)
       Scheme::nonce_blocks(block_, messages[i].nonce, nonces + i * kPerNonce * block_);
     if (kPerNonce) c_.key().encrypt(nonces, nonces, n * kPerNonce);
