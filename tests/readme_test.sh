@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs README's two commands unchanged, each in its own session without a terminal and without input. The second one
-# stops before it would run the tests, because this test is one of them. Then it checks the messages of ./dev on
-# machines that lack something. Folders of fake programs take the place of apt's programs.
+# Runs README's two commands under 'Install' unchanged, each in its own session without a terminal and without input.
+# The second one stops before it would run the tests, because this test is one of them. Then it checks the messages of
+# ./dev on machines that lack something. Folders of fake programs take the place of apt's programs.
 # Each of these breaks turned it red: a first command that asks for a passphrase, a copy that differs, and a setup that
 # asks apt for a package that the distribution lacks, that calls a missing sudo, or that installs everything for the
 # demo.
@@ -18,8 +18,8 @@ fail() {
   exit 1
 }
 
-mapfile -t commands < <(sed -n '/^## Two commands/,/^## Speed/p' README.md | sed -n '/^```sh$/,/^```$/p' | sed '1d;$d')
-[ ${#commands[@]} -eq 2 ] || fail "README.md has ${#commands[@]} commands under 'Two commands', not 2"
+mapfile -t commands < <(sed -n '/^## Install/,/^## /p' README.md | sed -n '/^```sh$/,/^```$/p' | sed '1d;$d')
+[ ${#commands[@]} -eq 2 ] || fail "README.md has ${#commands[@]} commands under 'Install', not 2"
 expected=('README.md and what was decrypted are equal' 'the tests would run here')
 for i in 0 1; do
   HEDGEROW_README_TEST=1 setsid --wait bash -c "${commands[$i]}" </dev/null >"$output" 2>&1 || fail "exit code $? of: ${commands[$i]}"

@@ -31,20 +31,19 @@ def speeds(m, cipher):
     return [line.speed for line in lines], min(peers, key=lambda p: p[1], default=None)
 
 
-def speed_table(m, names=None):
-    rows = [(name, speeds(m, name)) for name in names or machines.measured_ciphers([m])]
+def speed_table(m):
+    rows = [(name, speeds(m, name)) for name in machines.measured_ciphers([m])]
     return table(["cipher", *(title for _, _, title in MODES), "other library", "times its speed"],
                  [[name, *map(number, found[0]), *((found[1][0], number(found[1][1], 1)) if found[1] else ("-", "-"))] for name, found in rows if found])
 
 
 def of_families(m):
-    """Returns the variant of each family that README shows: the first one with blocks of 16 bytes, or else the first
-    one."""
+    """Returns, by family, the variant that README shows: the first one with blocks of 16 bytes, or else the first one."""
     measured, families = machines.measured_ciphers([m]), {}
     for c in sorted(lists.ciphers(), key=lambda c: c.block != 16):
         if c.name.partition(":")[0] in measured:
             families.setdefault(c.family, c.name.partition(":")[0])
-    return [families[f.name] for f in lists.families() if f.name in families]
+    return {f.name: families[f.name] for f in lists.families() if f.name in families}
 
 
 def size_table(m):
@@ -153,9 +152,21 @@ def shown(found):
     return next((m for m in found if m.name == README_CLASS), None)
 
 
+def bits(values):
+    return ", ".join(str(8 * value) for value in sorted(set(values)))
+
+
 def family_table(found):
+    """README's table: sizes, maturity and note of each family, and the numbers of the picture."""
     m = shown(found)
-    return speed_table(m, of_families(m)) if m else ["Not measured."]
+    speed = {family: numbers for family, *numbers in bars(m)} if m else {}
+    rows = []
+    for f in lists.families():
+        variants = [c for c in lists.ciphers() if c.family == f.name]
+        cipher, ours, peer = speed.get(f.name, ("", None, None))
+        rows.append([f"[{f.name}](src/cipher/{f.name}/README.md)", bits(c.block for c in variants), bits(c.key - c.sbox for c in variants),
+                     f"{f.maturity}: {f.note}", f"{number(ours)} ({cipher})", f"{ours / peer[1]:.1f} x {peer[0]}" if peer else "-"])
+    return table(["family", "blocks", "keys", "status", "MB/s", "compared with"], rows)
 
 
 def about(found):
@@ -175,27 +186,27 @@ STYLE = ("text{font:13px sans-serif;fill:#1b1f24}.o{fill:#1f7a4d}.p{fill:#8b98a9
 LEFT, WIDTH, RIGHT, ROW, BAR, TOP = 130, 460, 170, 40, 15, 64  # pixels of README's picture
 
 
-def bar_pairs(m):
-    """Returns (cipher, our MB/s, (name, MB/s) of the fastest other library, if any) of each family in CTR, or in ECB if
-    only ECB has another library. AES is left out because every library uses its instructions, and its speed would leave
-    no room for the others."""
-    for cipher in of_families(m):
+def bars(m):
+    """Returns (family, cipher, our MB/s, (name, MB/s) of the fastest other library, if any) of each family in CTR, or in
+    ECB if only ECB has another library."""
+    for family, cipher in of_families(m).items():
         lines = [line for line in (machines.on_machine(m, cipher, mode, "enc") for mode in ("ctr", "ecb")) if line]
         line = next((line for line in lines if machines.peer_of(m, line)), lines[0] if lines else None)
-        if line and not cipher.startswith("aes"):
+        if line:
             peer = machines.peer_of(m, line)
-            yield cipher, line.speed, peer and (peer[0], line.speed / peer[1])
+            yield family, cipher, line.speed, peer and (peer[0], line.speed / peer[1])
 
 
 def picture(found):
-    """docs/speed.svg: two bars for each family on one machine, on a scale that begins at zero."""
+    """docs/speed.svg: two bars for each family on one machine, on a scale that begins at zero. AES is left out because
+    every library uses its instructions, and its speed would leave no room for the others."""
     m = shown(found)
-    pairs = list(bar_pairs(m)) if m else []
+    pairs = [pair for family, *pair in bars(m) if family != "aes"] if m else []
     most = max((ours for _, ours, _ in pairs), default=1)
     step = next(s for s in (500, 1000, 2000, 5000, 10000) if most / s <= 6)
     height = TOP + ROW * len(pairs) + 30
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDTH + RIGHT} {height}" role="img">',
-           f"<title>Speed of each family beside the fastest other library on {m.name if m else 'no machine'}</title><style>{STYLE}</style>",
+           f"<title>Speed of each family, compared with the fastest other library, on {m.name if m else 'no machine'}</title><style>{STYLE}</style>",
            f'<text x="{LEFT}" y="18">MB/s on one core of {m.name if m else "-"}, messages of 16 KiB</text>',
            f'<rect class="o" x="{LEFT}" y="32" width="12" height="12"/><text x="{LEFT + 18}" y="43">Hedgerow</text>',
            f'<rect class="p" x="{LEFT + 110}" y="32" width="12" height="12"/><text x="{LEFT + 128}" y="43">the fastest other library</text>']
