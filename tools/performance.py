@@ -38,7 +38,7 @@ def speed_table(m):
 
 
 def of_families(m):
-    """Returns, by family, the variant that README shows: the first one with blocks of 16 bytes, or else the first one."""
+    """Returns family -> the variant that README shows: the first with blocks of 16 bytes, or else the first one."""
     measured, families = machines.measured_ciphers([m]), {}
     for c in sorted(lists.ciphers(), key=lambda c: c.block != 16):
         if c.name.partition(":")[0] in measured:
@@ -187,8 +187,8 @@ LEFT, WIDTH, RIGHT, ROW, BAR, TOP = 130, 460, 170, 40, 15, 64  # pixels of READM
 
 
 def bars(m):
-    """Returns (family, cipher, our MB/s, (name, MB/s) of the fastest other library, if any) of each family in CTR, or in
-    ECB if only ECB has another library."""
+    """Yields (family, cipher, our MB/s, (name, MB/s) of the fastest other library, if any) for each family, in CTR, or
+    in ECB if only ECB has another library."""
     for family, cipher in of_families(m).items():
         lines = [line for line in (machines.on_machine(m, cipher, mode, "enc") for mode in ("ctr", "ecb")) if line]
         line = next((line for line in lines if machines.peer_of(m, line)), lines[0] if lines else None)
