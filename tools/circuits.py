@@ -51,6 +51,18 @@ def number(net, inputs):
     return int(net[1:]) + (inputs if net[0] == "t" else 0)
 
 
+def gate(path, text, inputs):
+    """Returns the gate of a text such as x3 & ~x1."""
+    nets = [number(net, inputs) for net in re.findall(r"\b[xt]\d+", text)]
+    if text.startswith("0x") and len(nets) == 3:
+        return Gate(int(text[2:4], 16), nets)
+    names = iter("ab")
+    form = re.sub(r"\b[xt]\d+", lambda _: next(names, "?"), text)
+    if form not in TWO_INPUTS and form not in CONSTANTS:
+        sys.exit(f"{path}: `{text}` cannot be emitted. Allowed are operators and tables of three nets.")
+    return Gate(form, nets)
+
+
 def read(path):
     """Returns the circuits of a file that `hedgerow circuit verify` has accepted."""
     made, box, caption, inputs, gates = [], "", "", 0, []
@@ -64,16 +76,7 @@ def read(path):
         elif word == "inputs":
             inputs = int(rest)
         elif re.fullmatch(r"t\d+", word):
-            rest = rest.removeprefix("= ")
-            nets = [number(net, inputs) for net in re.findall(r"\b[xt]\d+", rest)]
-            if rest.startswith("0x") and len(nets) == 3:
-                form = int(rest[2:4], 16)
-            else:
-                names = iter("ab")
-                form = re.sub(r"\b[xt]\d+", lambda _: next(names), rest)
-                if form not in TWO_INPUTS and form not in CONSTANTS:
-                    sys.exit(f"{path}: `{line}` cannot be emitted. Allowed are operators and tables of three nets.")
-            gates.append(Gate(form, nets))
+            gates += [gate(path, text.partition(" = ")[2], inputs) for text in line.split("; ")]
         elif word == "outputs":
             outputs = [(number(o.lstrip("~"), inputs), o[0] == "~") for o in rest.split()]
             made.append(Circuit(box, caption, inputs, gates, outputs))

@@ -61,7 +61,18 @@ class Reader {
     }
     if (text[0] != 't' || text.find('=') == std::string::npos)
       throw fail("unknown line `" + text + "`; a circuit has " + kOrder);
-    gate(text);
+    gates(text);
+  }
+
+  void gates(const std::string& text) {
+    const std::string between = "; ";
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find(';', at), text.size());
+      if (end < text.size() && (text.compare(end, between.size(), between) != 0 || end == at))
+        throw fail("gates of one line have `; ` between them, and nothing follows the last one");
+      gate(text.substr(at, end - at));
+      at = end + between.size();
+    }
   }
 
   void box(const std::string& v) { f_.box = v; }
@@ -126,7 +137,7 @@ class Reader {
       throw fail("a gate before the line `inputs`; the order is " + std::string(kOrder));
     const std::string name = "t" + std::to_string(n.gates.size());
     if (!text.starts_with(name + " = "))
-      throw fail("the next line is `" + name + " = ...`: gates are numbered in their order");
+      throw fail("the next gate is `" + name + " = ...`: gates are numbered in their order");
     if (n.nets() >= 60000) throw fail("more than 60000 nets");
     const Gate g = parse(text.substr(name.size() + 3));
     Gate copy = g;

@@ -8,6 +8,8 @@
 namespace hedgerow::circuit {
 namespace {
 
+constexpr std::size_t kWidth = 120;  // of a line of gates
+
 std::string net_name(const Netlist& n, int net) {
   std::string name(1, net < n.inputs ? 'x' : 't');
   return name += std::to_string(net < n.inputs ? net : net - n.inputs);
@@ -39,8 +41,16 @@ void write_circuit(std::ostream& out, const NetlistFile& f) {
   if (!f.table.empty()) out << "table " << f.table << "\n";
   out << "basis " << f.basis << ": " << figures(f) << "\nfound " << p.method << ", seed " << p.seed
       << ", " << p.seconds << " s, " << p.tool << "\ninputs " << n.inputs << "\n";
-  for (int net = n.inputs; net < n.nets(); net++)
-    out << net_name(n, net) << " = " << gate_text(n, n.gate(net)) << "\n";
+  std::string line;
+  for (int net = n.inputs; net < n.nets(); net++) {
+    const std::string gate = net_name(n, net) + " = " + gate_text(n, n.gate(net));
+    if (!line.empty() && line.size() + 2 + gate.size() > kWidth) {
+      out << line << "\n";
+      line.clear();
+    }
+    line += (line.empty() ? "" : "; ") + gate;
+  }
+  if (!line.empty()) out << line << "\n";
   out << "outputs";
   for (const Output& o : n.outputs) out << (o.inverted ? " ~" : " ") << net_name(n, o.net);
   out << "\n";

@@ -30,7 +30,7 @@ def parts_of_circuit(text):
     x0 to x3; outputs read both halves; the others make vectors."""
     low, high = {"x0", "x1", "x2", "x3"}, {"x4", "x5", "x6", "x7"}
     reads, parts = {x: {x} for x in low | high}, dict.fromkeys(("masks", "r1", "outputs", "vectors"), 0)
-    for net, gate in re.findall(r"^(t\d+) = (.+)$", text, flags=re.M):
+    for net, gate in re.findall(r"\b(t\d+) = ([^;\n]+)", text):
         nets = re.findall(r"[xt]\d+", gate)
         reads[net] = set().union(*(reads[n] for n in nets))
         parts["masks" if reads[net] <= high else "outputs" if reads[net] & high else "r1" if low.issuperset(nets) else "vectors"] += 1

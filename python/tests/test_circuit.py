@@ -25,9 +25,9 @@ def evaluated(text):
     for x in range(16):
         values = {f"x{i}": x >> i & 1 for i in range(4)}
         for line in lines:
-            if found := re.fullmatch(r"(t\d+) = (.*)", line):
-                values[found[1]] = eval(found[2], {}, values) & 1
-            elif line.startswith("outputs "):
+            for net, gate in re.findall(r"(t\d+) = ([^;]+)", line):
+                values[net] = eval(gate, {}, values) & 1
+            if line.startswith("outputs "):
                 outputs = [values[net.lstrip("~")] ^ net.startswith("~") for net in line.split()[1:]]
         table.append(sum(bit << i for i, bit in enumerate(outputs)))
     return bytes(table)

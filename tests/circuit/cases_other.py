@@ -124,7 +124,7 @@ def test_a_circuit_that_is_altered_is_refused(circuits, folder):
     with the right code and message, and without output."""
     good = Path(circuits[0].path).read_text()
     path, out = Path(folder, "altered.gates"), Path(folder, "altered.c")
-    gate = re.search(r"^t(\d+) = (\S+) ([&|]) (\S+)$", good, flags=re.M)
+    gate = re.search(r"\bt(\d+) = (\S+) ([&|]) ([^\s;]+)", good)
     other = gate[0].replace(f" {gate[3]} ", " ^ ")
     for text, message in ((good.replace(gate[0], other), "is wrong at input"),
                           (good.replace("basis andn: 3", "basis andn: 4"), "the header says"),
@@ -143,7 +143,7 @@ def test_graphviz(circuits, folder):
     for c in circuits:
         path = Path(folder, "g.dot")
         path.write_text(emit(c, "graphviz"))
-        gates = len(re.findall(r"^t\d+ = |^\.names ", Path(c.path).read_text(), flags=re.M))
+        gates = len(re.findall(r"\bt\d+ = |^\.names ", Path(c.path).read_text(), flags=re.M))
         text = call("nop", path)
         boxes = len(re.findall(r"shape=box", text))
         nodes = len(re.findall(r"^\s*n\d+\s+\[", text, flags=re.M))

@@ -4,7 +4,8 @@
 // The suite turned red when a gate in a committed netlist was changed, when the bits of tables were
 // in the other order, when the loop check of the BLIF reader, the check of the header's figures or
 // the check for unneeded gates was left out, when output NOTs were not written, when the other
-// circuits of a file were lost, and when a better circuit was replaced.
+// circuits of a file were lost, when a better circuit was replaced, when a separator of gates
+// without a blank was accepted, and when lines of gates were not wrapped.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -104,7 +105,7 @@ TEST(CircuitGates, FaultsOfTheHeaderAreNamedByLineWithWhatMayStandThere) {
 TEST(CircuitGates, FaultsOfGatesAreNamedByLineWithWhatMayStandThere) {
   const auto in_gates = [](const std::string& lines) { return fault("inputs 2\n" + lines); };
   EXPECT_EQ(in_gates("t1 = x0\n"),
-            "f.gates:2: the next line is `t0 = ...`: gates are numbered in their order");
+            "f.gates:2: the next gate is `t0 = ...`: gates are numbered in their order");
   EXPECT_EQ(in_gates("t0 = x0 & x2\n"), "f.gates:2: no net `x2`; there are x0 to x1");
   EXPECT_EQ(in_gates("t0 = x0 & t0\n"), "f.gates:2: no net `t0`; there are x0 to x1");
   EXPECT_EQ(in_gates("t0 = ~x0\noutputs t1\n"),
@@ -114,7 +115,7 @@ TEST(CircuitGates, FaultsOfGatesAreNamedByLineWithWhatMayStandThere) {
     EXPECT_EQ(in_gates(std::string("t0 = ") + form + "\n"),
               std::string("f.gates:2: ") +
                   (*form ? "`" + std::string(form) + "` is no gate; " + kForms
-                         : "the next line is `t0 = ...`: gates are numbered in their order"));
+                         : "the next gate is `t0 = ...`: gates are numbered in their order"));
   EXPECT_EQ(in_gates("t0 = 0xca(x0, x1, x0, x1)\n"),
             "f.gates:2: `0xca(x0, x1, x0, x1)` has more than three nets; " + kForms);
   EXPECT_EQ(fault("basis andn\ninputs 2\nt0 = ~(x0 & x1)\n"),
@@ -127,6 +128,44 @@ TEST(CircuitGates, FaultsOfGatesAreNamedByLineWithWhatMayStandThere) {
             "x1\noutputs t0\n"),
       "f.gates:1: the header says 2 gates, 0 output NOTs, depth 1, 2 live values; the circuit has "
       "1 gates, 0 output NOTs, depth 1, 2 live values");
+}
+
+TEST(CircuitGates, GatesShareALineOfAtMost120ColumnsOrHaveOneEach) {
+  const NetlistFile f{"present", kSha256, "andn", small_circuit()};
+  const std::string text = to_gates({f}), one_each = [&] {
+    std::string r = text;
+    for (std::size_t at; (at = r.find("; ")) != std::string::npos;) r.replace(at, 2, "\n");
+    return r;
+  }();
+  EXPECT_NE(text, one_each);
+  EXPECT_TRUE(parse(one_each).netlist.same_circuit(f.netlist));
+  EXPECT_EQ(to_gates({parse(one_each)}), text);
+  std::istringstream in(to_gates({{"all", kSha256, "lut3", every_gate()}}));
+  std::size_t widest = 0;
+  for (std::string line; std::getline(in, line);)
+    if (line[0] == 't') widest = std::max(widest, line.size());
+  EXPECT_LE(widest, 120u);
+  EXPECT_GT(widest, 100u);
+}
+
+TEST(CircuitGates, WhatSeparatesGatesIsASemicolonAndABlank) {
+  const auto in_gates = [](const std::string& line) {
+    return fault("inputs 2\n" + line + "\noutputs t1\n");
+  };
+  EXPECT_EQ(in_gates("t0 = x0 & x1; t1 = ~t0"), "no error");
+  for (const char* line :
+       {"t0 = x0 & x1;t1 = ~t0", "t0 = x0 & x1; t1 = ~t0;", "t0 = x0 & x1; ; t1 = ~t0",
+        "t0 = x0 & x1;; t1 = ~t0", "t0 = x0 & x1;\nt1 = ~t0"})
+    EXPECT_EQ(
+        in_gates(line),
+        "f.gates:2: gates of one line have `; ` between them, and nothing follows the last one")
+        << line;
+  for (const char* line :
+       {"t0 = x0 & x1;  t1 = ~t0", "t0 = x0 & x1; t2 = ~t0", "t0 = x0 & x1; outputs t1"})
+    EXPECT_EQ(in_gates(line),
+              "f.gates:2: the next gate is `t1 = ...`: gates are numbered in their order")
+        << line;
+  EXPECT_EQ(in_gates("t0 = x0 & x1, t1 = ~t0"), "f.gates:2: no net `t1`; there are x0 to x1");
 }
 
 TEST(CircuitFiles, ThroughBlifAndBackIsTheSame) {
