@@ -1,8 +1,17 @@
-/// Hedgerow containers for C++20: header-only wrappers over container.h, in the manner of hedgerow.hpp.
+/// Hedgerow containers for C++20 consist of header-only wrappers over container.h. For example, this
+/// encrypts standard input to standard output with a key file:
 ///
-/// Handles move and do not copy; they free what they own. A failing call throws
-/// hedgerow::container_error, whose what() is the call's own sentence; an exception that leaves a
-/// callback cancels the call and leaves that, too. Threads, units and lengths are as container.h says.
+///   hedgerow::ContainerCredentials who;
+///   who.add_file(HEDGEROW_CONTAINER_KEY_FILE, "disk.key");
+///   hedgerow::encrypt_container(0, 1, who);
+///
+/// An object owns its handle and frees it at the end. It can be moved, but not copied. A call that
+/// fails throws hedgerow::container_error, where what() returns the sentence of the call. If one of
+/// your callbacks throws, the call is cancelled and throws the same exception.
+///
+/// container.h describes every call in detail. Its rules hold here, too: only one thread at a time
+/// may use an object unless the class says otherwise, lengths are in bytes, and your descriptors
+/// stay open.
 #ifndef HEDGEROW_CONTAINER_HPP
 #define HEDGEROW_CONTAINER_HPP
 
@@ -18,7 +27,7 @@
 namespace hedgerow {
 inline namespace v0 {
 
-/// What a failing call of container.h throws; programs over it may throw it for failures of their own.
+/// The exception that a failing call throws. Your program may also throw it for its own failures.
 class container_error : public std::runtime_error {
  public:
   container_error(hedgerow_container_status status, const std::string& text,
@@ -33,9 +42,9 @@ class container_error : public std::runtime_error {
   hedgerow_container_status status() const noexcept { return status_; }
   hedgerow_container_remedy remedy() const noexcept { return remedy_; }
   const std::string& remedy_value() const noexcept { return value_; }
-  /// what() without the remedy in the terms of container.h.
+  /// Returns what() without its last part, which names the remedy in the terms of container.h.
   std::string sentence() const { return std::string(what()).substr(0, sentence_bytes_); }
-  /// The same failure in another sentence.
+  /// Returns the same failure with another sentence.
   container_error with_sentence(const std::string& text) const {
     container_error changed(status_, text, remedy_);
     changed.value_ = value_;
@@ -50,7 +59,7 @@ class container_error : public std::runtime_error {
 };
 
 namespace detail {
-/// Calls call(arguments..., &error).
+/// Calls call(arguments..., &error), and throws container_error if that fails.
 template <class Call, class... Arguments>
 void container_call(Call call, Arguments... arguments) {
   hedgerow_container_error error{};
@@ -67,10 +76,11 @@ struct ContainerFree {
 template <class T, void (*kFree)(T*)>
 using ContainerHandle = std::unique_ptr<T, ContainerFree<T, kFree>>;
 
-/// What a callback threw, kept until the call has returned; by several threads.
+/// Keeps the first exception of a callback until the call has returned. Several threads may use it
+/// concurrently, because the callbacks of an AEAD run in several threads.
 class Thrown {
  public:
-  /// Runs `work` and returns what it returns; `otherwise` when it threw.
+  /// Runs `work` and returns its result, or `otherwise` if it threw.
   template <class Work, class Result>
   Result guard(const Work& work, Result otherwise) noexcept {
     try {
@@ -81,7 +91,8 @@ class Thrown {
       return otherwise;
     }
   }
-  /// container_call, but an exception of a callback goes before the call's own, and before success.
+  /// Does the same as container_call, but if a callback threw, it throws that exception instead of
+  /// the error of the call, and also if the call succeeded.
   template <class Call, class... Arguments>
   void call(Call function, Arguments... arguments) {
     try {
@@ -102,30 +113,31 @@ inline const char* text_or_null(const std::string& text) {
 }
 }  // namespace detail
 
-/// Passes and memory of Argon2id; zeros: the default.
+/// The cost of Argon2id, where zeros mean the default.
 struct ContainerKdfCost {
   std::uint32_t passes = 0, memory_kib = 0;
 };
-/// The cost that a name stands for: "interactive", "default", "sensitive".
+/// Returns the cost with this name: "interactive", "default" or "sensitive".
 inline ContainerKdfCost container_kdf_cost(const std::string& name) {
   ContainerKdfCost cost;
   detail::container_call(hedgerow_container_kdf_cost, name.c_str(), &cost.passes, &cost.memory_kib);
   return cost;
 }
-/// "PASSESxMEMORY", such as 16x1G.
+/// Reads a text of the form "PASSESxMEMORY", for example "16x1G".
 inline ContainerKdfCost parse_container_kdf_limit(const std::string& text) {
   ContainerKdfCost cost;
   detail::container_call(hedgerow_container_parse_kdf_limit, text.c_str(), &cost.passes,
                          &cost.memory_kib);
   return cost;
 }
-/// "3 passes over 64 MiB".
+/// Returns a text like "3 passes over 64 MiB".
 inline std::string text_of(const ContainerKdfCost& cost) {
   char text[HEDGEROW_CONTAINER_KDF_TEXT_BYTES];
   hedgerow_container_kdf_text(cost.passes, cost.memory_kib, text);
   return text;
 }
-/// A cipher in an AEAD, "" for its first, as containers have them.
+/// Finds a cipher in an AEAD as containers support them. If `mode` is "", it is the first AEAD of
+/// the cipher. Throws CIPHER or MODE if no container supports the pair.
 inline hedgerow_algorithm_info container_algorithm(const std::string& cipher,
                                                    const std::string& mode = "") {
   hedgerow_algorithm_info info{};
@@ -134,7 +146,8 @@ inline hedgerow_algorithm_info container_algorithm(const std::string& cipher,
   return info;
 }
 
-/// A small file with a secret, which `kind` names in sentences, into `data`. Returns its bytes.
+/// Reads a small file that contains a secret into `data`, and returns its length. Error sentences
+/// name the file with `kind`, for example "key file". Throws KEY_TEXT if `data` is too short.
 inline std::size_t read_secret_file(const std::string& path, const char* kind, Output data,
                                     hedgerow_container_exposure& exposure) {
   std::size_t got = 0;
@@ -143,7 +156,8 @@ inline std::size_t read_secret_file(const std::string& path, const char* kind, O
   return got;
 }
 
-/// Who can open a container. A null label: one that is made from kind, file name or public key.
+/// A list of the credentials that can open a container. If a label is NULL, one is made from the
+/// kind, the file name or the public key.
 class ContainerCredentials {
  public:
   ContainerCredentials() {
@@ -153,30 +167,36 @@ class ContainerCredentials {
   }
   const hedgerow_container_credentials* get() const noexcept { return handle_.get(); }
   std::size_t size() const noexcept { return hedgerow_container_credentials_count(get()); }
+  /// Describes credential `index`, which must be below size().
   hedgerow_container_credential at(std::size_t index) const {
     hedgerow_container_credential credential{};
     credential.size = sizeof credential;
     detail::container_call(hedgerow_container_credentials_at, get(), index, &credential);
     return credential;
   }
+  /// Adds a raw key of HEDGEROW_CONTAINER_KEY_BYTES uniformly random bytes.
   void add_key(Input key, const char* label = nullptr) {
     detail::container_call(hedgerow_container_add_key, handle_.get(), key.data(), key.size(),
                            label);
   }
+  /// Adds a passphrase of 1 to HEDGEROW_CONTAINER_PASSPHRASE_BYTES bytes.
   void add_passphrase(Input passphrase, const char* label = nullptr) {
     detail::container_call(hedgerow_container_add_passphrase, handle_.get(), passphrase.data(),
                            passphrase.size(), label);
   }
-  /// "hedgerow-public-...".
+  /// Adds a public key from its text, "hedgerow-public-...".
   void add_recipient(const std::string& text, const char* label = nullptr) {
     unsigned char key[HEDGEROW_CONTAINER_X25519_BYTES];
     detail::container_call(hedgerow_container_public_key, text.c_str(), static_cast<void*>(key));
     detail::container_call(hedgerow_container_add_recipient, handle_.get(),
                            static_cast<const void*>(key), sizeof key, label);
   }
+  /// Adds a key of any kind from its text. Throws KEY_TEXT if it is not the text of a key.
   void add_text(const std::string& text, const char* label = nullptr) {
     detail::container_call(hedgerow_container_add_text, handle_.get(), text.c_str(), label);
   }
+  /// Adds the keys of a file, and returns the access that other users have to it, so that you can
+  /// warn about that.
   hedgerow_container_exposure add_file(hedgerow_container_file_kind kind, const std::string& path,
                                        const char* label = nullptr) {
     hedgerow_container_exposure exposure{};
@@ -184,6 +204,7 @@ class ContainerCredentials {
                            &exposure);
     return exposure;
   }
+  /// Adds one credential of another list, or all of them.
   void add(const ContainerCredentials& from, std::size_t index, const char* label = nullptr) {
     detail::container_call(hedgerow_container_add_from, handle_.get(), from.get(), index, label);
   }
@@ -196,21 +217,22 @@ class ContainerCredentials {
       handle_;
 };
 
-/// "hedgerow-public-...", of HEDGEROW_CONTAINER_X25519_BYTES.
+/// Returns the text "hedgerow-public-..." of a key of HEDGEROW_CONTAINER_X25519_BYTES bytes.
 inline std::string container_public_text(const unsigned char* public_key) {
   char text[HEDGEROW_CONTAINER_PUBLIC_TEXT_BYTES];
   detail::container_call(hedgerow_container_public_text, static_cast<const void*>(public_key),
                          static_cast<char*>(text));
   return text;
 }
-/// A new key file; the same into a descriptor.
+/// These make a new key file, or write the content of one to a descriptor.
 inline void make_key_file(const std::string& path) {
   detail::container_call(hedgerow_container_make_key_file, path.c_str());
 }
 inline void write_key_file(int fd) {
   detail::container_call(hedgerow_container_write_key_file, fd);
 }
-/// A new file with an identity; the same into a descriptor. Return the public key's text.
+/// These make a new file with an identity, or write the content of one to a descriptor. They return
+/// the text of the public key.
 inline std::string make_identity_file(const std::string& path) {
   unsigned char key[HEDGEROW_CONTAINER_X25519_BYTES];
   detail::container_call(hedgerow_container_make_identity_file, path.c_str(),
@@ -223,23 +245,25 @@ inline std::string write_identity_file(int fd) {
   return container_public_text(key);
 }
 
-/// An AEAD that seals and opens segments in libhedgerow's place. Used by one thread at a time.
+/// Derive from this class if you want to seal and open segments yourself, for example on a GPU. Only
+/// one thread at a time uses an object, and copy() makes objects for other threads.
 class ContainerAead {
  public:
   virtual ~ContainerAead() = default;
   virtual std::unique_ptr<ContainerAead> copy() const = 0;
   virtual void seal(Input nonce, Input aad, Output data, Output tag) = 0;
-  /// False: it is not authentic, and the data is as it was.
+  /// Returns false if the data is not authentic, and must then leave it as it was.
   virtual bool open(Input nonce, Input aad, Output data, Input tag) = 0;
 };
-/// Makes one for a container and its key; a null result leaves the segments to libhedgerow.
+/// Makes the AEAD for a container and its key. If it returns null, libhedgerow does the segments.
 using MakeContainerAead =
     std::function<std::unique_ptr<ContainerAead>(const hedgerow_container_info&, Input key)>;
 
-/// `total` is HEDGEROW_CONTAINER_UNKNOWN where it is not known. An exception cancels the call.
+/// Receives the bytes of input that are done and their total number, which is
+/// HEDGEROW_CONTAINER_UNKNOWN if it is not known. An exception cancels the call.
 using ContainerProgress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
-/// As hedgerow_container_options.
+/// The options of hedgerow_container_options, with the same defaults.
 struct ContainerOptions {
   std::uint32_t flags = 0;
   unsigned threads = 0;
@@ -251,7 +275,7 @@ struct ContainerOptions {
 };
 
 namespace detail {
-/// ContainerOptions as container.h takes them, during one call.
+/// Converts ContainerOptions to those of container.h, for the duration of one call.
 class ContainerCall {
  public:
   explicit ContainerCall(const ContainerOptions& options) : options_(options) {
@@ -285,7 +309,7 @@ class ContainerCall {
 
  private:
   using Status = hedgerow_container_status;
-  /// With the call that it belongs to, which keeps what it throws.
+  /// An AEAD, and the call that keeps the exceptions of this AEAD.
   struct Aead {
     ContainerCall* call;
     std::unique_ptr<ContainerAead> aead;
@@ -369,11 +393,11 @@ inline hedgerow_container_info empty_info() {
 }
 }  // namespace detail
 
-/// Up to `bytes` of plaintext into `data`; 0 is the end. An exception fails the call: no whole
-/// container is made.
+/// Writes up to `bytes` bytes of plaintext to `data` and returns their number, which is 0 at the end.
+/// If it throws, the call fails and the container is incomplete.
 using ContainerRead = std::function<std::size_t(unsigned char* data, std::size_t bytes)>;
 
-/// From one descriptor to another.
+/// Encrypts from one descriptor to another. If the call throws, the output is not a whole container.
 inline void encrypt_container(int in, int out, const ContainerCredentials& credentials,
                               const ContainerOptions& options = {}) {
   detail::ContainerCall call(options);
@@ -381,7 +405,7 @@ inline void encrypt_container(int in, int out, const ContainerCredentials& crede
   const auto output = detail::output_of(out);
   call.call(hedgerow_container_encrypt, &input, &output, credentials.get(), call.options());
 }
-/// From a callback to a descriptor.
+/// Encrypts from a callback to a descriptor.
 inline void encrypt_container(const ContainerRead& read, int out,
                               const ContainerCredentials& credentials,
                               const ContainerOptions& options = {}) {
@@ -403,6 +427,9 @@ inline void encrypt_container(const ContainerRead& read, int out,
   const auto output = detail::output_of(out);
   call.call(hedgerow_container_encrypt, &input, &output, credentials.get(), call.options());
 }
+/// Decrypts from one descriptor to another. The output is the whole plaintext only if the call does
+/// not throw. Throws WRONG_KEY if no credential fits, and TAMPERED, TRUNCATED or TRAILING_DATA if the
+/// container was changed.
 inline void decrypt_container(int in, int out, const ContainerCredentials& credentials,
                               const ContainerOptions& options = {}) {
   detail::ContainerCall call(options);
@@ -410,6 +437,7 @@ inline void decrypt_container(int in, int out, const ContainerCredentials& crede
   const auto output = detail::output_of(out);
   call.call(hedgerow_container_decrypt, &input, &output, credentials.get(), call.options());
 }
+/// Checks everything that decrypt_container checks, without an output.
 inline hedgerow_container_info verify_container(int in, const ContainerCredentials& credentials,
                                                 const ContainerOptions& options = {}) {
   detail::ContainerCall call(options);
@@ -418,6 +446,7 @@ inline hedgerow_container_info verify_container(int in, const ContainerCredentia
   call.call(hedgerow_container_verify, &input, credentials.get(), call.options(), &info);
   return info;
 }
+/// Reads the header and the slot area without a key. The values are not authenticated.
 inline hedgerow_container_info inspect_container(int in) {
   const auto input = detail::input_of(in);
   auto info = detail::empty_info();
@@ -425,14 +454,16 @@ inline hedgerow_container_info inspect_container(int in) {
   return info;
 }
 
-/// What is left of a damaged container.
+/// Describes what a damaged container still contains.
 struct ContainerSalvage {
   hedgerow_container_info info{};
   hedgerow_container_damage damage{};
   std::vector<hedgerow_container_gap> gaps;
-  std::optional<container_error> failure;  ///< none: the container is whole
+  std::optional<container_error> failure;  ///< empty if the container is whole
 };
-/// `out` is the descriptor of an empty regular file, or -1: nothing is written.
+/// Tries every segment of a container and returns what was found. `out` is the descriptor of an empty
+/// regular file, or -1 to write nothing. Damage does not throw, because the result describes it. The
+/// function throws if the container cannot be opened at all, or if reading or writing fails.
 inline ContainerSalvage salvage_container(int in, int out, const ContainerCredentials& credentials,
                                           const ContainerOptions& options = {}) {
   detail::ContainerCall call(options);
@@ -454,7 +485,8 @@ inline ContainerSalvage salvage_container(int in, int out, const ContainerCreden
   return result;
 }
 
-/// Any byte range of a container in a regular file. One thread at a time.
+/// Reads any byte range of a container in a regular file. Only one thread at a time may use an
+/// object. The constructor checks the header, the credential and the final segment.
 class ContainerReader {
  public:
   ContainerReader(int fd, const ContainerCredentials& credentials,
@@ -465,14 +497,15 @@ class ContainerReader {
     call.call(hedgerow_container_reader_open, &made, &input, credentials.get(), call.options());
     handle_.reset(made);
   }
-  /// Bytes of plaintext.
+  /// Returns the number of bytes of plaintext.
   std::uint64_t size() const noexcept { return hedgerow_container_reader_bytes(handle_.get()); }
   hedgerow_container_info info() const {
     auto info = detail::empty_info();
     detail::container_call(hedgerow_container_reader_info, handle_.get(), &info);
     return info;
   }
-  /// Why the end is not authentic, with HEDGEROW_CONTAINER_ANY_END; none: it is.
+  /// Returns the reason why the end is not authentic, which HEDGEROW_CONTAINER_ANY_END permits, or
+  /// an empty optional if it is authentic.
   std::optional<container_error> end_failure() const {
     try {
       detail::container_call(hedgerow_container_reader_end, handle_.get());
@@ -481,6 +514,9 @@ class ContainerReader {
       return e;
     }
   }
+  /// Reads from `offset` to `out`, and returns the number of bytes, which is smaller than the room
+  /// only at the end of the plaintext. Throws TAMPERED, and zeroes `out`, if a segment that it needs
+  /// is not authentic.
   std::size_t read(std::uint64_t offset, Output out) {
     std::size_t got = 0;
     detail::container_call(hedgerow_container_reader_read, handle_.get(), offset,
@@ -492,17 +528,18 @@ class ContainerReader {
   detail::ContainerHandle<hedgerow_container_reader, hedgerow_container_reader_free> handle_;
 };
 
-/// The segments of one container, wherever its bytes are. Several threads may use one object.
+/// Seals and opens single segments of one container, so that its bytes can be anywhere, for example
+/// in an object store. Several threads may use one object concurrently.
 class ContainerSegments {
  public:
-  /// Of a new container.
+  /// Makes a new container.
   ContainerSegments(const ContainerCredentials& credentials, const ContainerOptions& options = {}) {
     detail::ContainerCall call(options);
     hedgerow_container_segments* made = nullptr;
     call.call(hedgerow_container_segments_make, &made, credentials.get(), call.options());
     handle_.reset(made);
   }
-  /// Of a container that begins with `preamble`.
+  /// Opens a container that begins with `preamble`.
   ContainerSegments(Input preamble, const ContainerCredentials& credentials,
                     const ContainerOptions& options = {}) {
     detail::ContainerCall call(options);
@@ -516,25 +553,34 @@ class ContainerSegments {
     detail::container_call(hedgerow_container_segments_info, handle_.get(), &info);
     return info;
   }
+  /// Returns the beginning of the container, which comes before its segments. It lives as long as
+  /// this object.
   Input preamble() const {
     return {static_cast<const unsigned char*>(hedgerow_container_segments_preamble(handle_.get())),
             info().body_offset};
   }
+  /// Seals consecutive segments, from index `first` on, with up to `threads` threads. `out` needs room
+  /// for the data and one tag for each segment. Throws REUSED if this object already sealed one of the
+  /// indices.
   void seal(std::uint64_t first, bool is_final, Input data, Output out, unsigned threads = 1) {
     detail::container_call(hedgerow_container_segments_seal, handle_.get(), first,
                            static_cast<int>(is_final), static_cast<const void*>(data.data()),
                            data.size(), static_cast<void*>(out.data()), out.size(), threads);
   }
-  /// Returns the bytes of plaintext.
+  /// Opens segments with their tags, from index `first` on, and returns the number of bytes of
+  /// plaintext. Throws TAMPERED, and zeroes `out`, if a segment is not authentic.
   std::size_t open(std::uint64_t first, bool is_final, Input data, Output out,
                    unsigned threads = 1) {
     return open(first, is_final, data.data(), -1, data.size(), out, threads);
   }
-  /// `bytes` of segments from their place in the regular file `fd`.
+  /// Does the same for `bytes` bytes of segments, which it reads from their place in the regular
+  /// file `fd`.
   std::size_t open(std::uint64_t first, bool is_final, int fd, std::size_t bytes, Output out,
                    unsigned threads = 1) {
     return open(first, is_final, nullptr, fd, bytes, out, threads);
   }
+  /// Hashes plaintext at an index under a secret key of the container, into
+  /// HEDGEROW_CONTAINER_DIGEST_BYTES bytes.
   void digest(std::uint64_t first, Input data, Output digest) const {
     detail::container_call(hedgerow_container_segments_digest, handle_.get(), first,
                            static_cast<const void*>(data.data()), data.size(),
@@ -554,7 +600,8 @@ class ContainerSegments {
   detail::ContainerHandle<hedgerow_container_segments, hedgerow_container_segments_free> handle_;
 };
 
-/// Segments and plaintext of a container of a given length, without a key.
+/// The number of segments and bytes of plaintext of a container, computed from its length without a
+/// key, so they are not authenticated.
 struct ContainerLayout {
   std::uint64_t segments = 0, plaintext_bytes = 0;
 };
@@ -566,13 +613,13 @@ inline ContainerLayout container_layout(Input preamble, std::uint64_t container_
   return layout;
 }
 
-/// Where a file is or appears: `name`, relative to an open directory; messages say `shown`.
+/// The place of a file: `name` is relative to an open directory, and messages show `shown`.
 struct ContainerPlace {
   int directory;
   std::string name, shown;
 };
 
-/// A file that appears under its name, whole, with commit; without, nothing is left of it.
+/// A file that appears under its name complete, when you call commit(), or not at all.
 class ContainerFile {
  public:
   ContainerFile(const ContainerPlace& place, bool overwrite) {
@@ -581,12 +628,15 @@ class ContainerFile {
                            place.shown.c_str(), flags(overwrite));
     handle_.reset(made);
   }
-  /// Throws what the constructor would throw, as far as that shows without making a file.
+  /// Throws the errors of the constructor, as far as they show without making a file.
   static void check(const ContainerPlace& place, bool overwrite) {
     detail::container_call(hedgerow_container_file_check, place.directory, place.name.c_str(),
                            place.shown.c_str(), flags(overwrite));
   }
+  /// Returns the descriptor for reading and writing. The file owns it, and is empty at first.
   int fd() const noexcept { return hedgerow_container_file_fd(handle_.get()); }
+  /// Writes the file safely to the disk and gives it its name. Throws EXISTS if the name was taken in
+  /// the meantime and overwriting is not allowed.
   void commit() { detail::container_call(hedgerow_container_file_commit, handle_.get()); }
 
  private:
@@ -597,12 +647,13 @@ class ContainerFile {
   detail::ContainerHandle<hedgerow_container_file, hedgerow_container_file_free> handle_;
 };
 
-/// Credentials to add, and the labels of those to remove.
+/// The credentials to add, and the labels of the credentials to remove.
 struct ContainerChange {
   ContainerCredentials add;
   std::vector<std::string> remove;
 };
 
+/// Returns the slots of a container with their labels.
 inline hedgerow_container_info container_slots(const std::string& path,
                                                const ContainerCredentials& credentials,
                                                const ContainerOptions& options = {}) {
@@ -628,12 +679,16 @@ hedgerow_container_info change_container(Call function, const std::string& path,
 }
 }  // namespace detail
 
+/// Removes and adds credentials without touching the data. Anybody who could open the container
+/// before may have kept its file key, so this does not take the data back.
 inline hedgerow_container_info rekey_container(const std::string& path,
                                                const ContainerCredentials& credentials,
                                                const ContainerChange& change,
                                                const ContainerOptions& options = {}) {
   return detail::change_container(hedgerow_container_rekey, path, credentials, change, options);
 }
+/// Encrypts the same plaintext with a new file key. The new file replaces the old one when it is
+/// complete.
 inline hedgerow_container_info reencrypt_container(const std::string& path,
                                                    const ContainerCredentials& credentials,
                                                    const ContainerChange& change,
