@@ -1,4 +1,4 @@
-// A caller's AEAD as one of the pipeline's.
+// Adapts the AEAD of a caller (hedgerow_container_aead) to the SegmentAead that the pipeline uses.
 #include "container/abi/boundary.hpp"
 
 namespace hedgerow::container::abi {

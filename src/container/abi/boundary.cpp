@@ -1,4 +1,4 @@
-// Statuses, sentences and structs of container.h.
+// Converts the statuses, sentences and structs of container.h.
 #include "container/abi/boundary.hpp"
 
 #include <algorithm>
@@ -9,7 +9,8 @@ namespace {
 
 constexpr unsigned kMaxThreads = 256;
 
-// The longest beginning of `text` that leaves room for the final 0 and cuts no character of UTF-8.
+// Returns the length of the longest prefix of `text` that fits into `room` with a final 0 and does
+// not cut a character of UTF-8.
 std::size_t fitting(const char* text, std::size_t room) {
   auto bytes = std::min(std::strlen(text), room - 1);
   if (text[bytes] == '\0') return bytes;
@@ -23,7 +24,7 @@ void copy_text(const char* text, char (&to)[kRoom]) {
   std::memcpy(to, text, fitting(text, kRoom));
 }
 
-// What helps, in the words of container.h.
+// Returns the end of a sentence that names the remedy in the terms of container.h.
 const char* help_of(Remedy remedy) {
   switch (remedy) {
     case Remedy::kOverwrite:
@@ -84,7 +85,7 @@ void write_info(const hedgerow_container_info& from, hedgerow_container_info* to
 hedgerow_container_info info_of(const Header& header) {
   hedgerow_container_info info{};
   info.version = header.version;
-  info.cipher = header.algorithm.cipher;  // static, both
+  info.cipher = header.algorithm.cipher;  // both texts are static
   info.mode = header.algorithm.mode;
   info.segment_bytes = header.segment_bytes;
   info.nonce_bytes = header.nonce_bytes;

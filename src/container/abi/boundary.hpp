@@ -1,5 +1,5 @@
-// The border of container.h: exceptions become statuses and sentences, structs of callers become
-// those of this version.
+// The boundary of container.h. It converts exceptions to statuses and sentences, and the structs of
+// callers, which may be of another version, to the structs of this version.
 #pragma once
 
 #include <new>
@@ -16,12 +16,12 @@ struct hedgerow_container_credentials {
 
 namespace hedgerow::container::abi {
 
-// Fills `error`, when there is one, and returns the status.
+// Fills `error`, unless it is NULL, and returns the status.
 hedgerow_container_status report(hedgerow_container_error* error, Status status, const char* text);
 hedgerow_container_status report(hedgerow_container_error* error, const Error& thrown) noexcept;
 hedgerow_container_status report_success(hedgerow_container_error* error);
 
-// Runs `work`, which throws what it has to say.
+// Runs `work`, and returns the status of the exception that it throws, or OK.
 template <class Work>
 hedgerow_container_status guarded(hedgerow_container_error* error, const Work& work) noexcept {
   try {
@@ -38,10 +38,11 @@ hedgerow_container_status guarded(hedgerow_container_error* error, const Work& w
   }
 }
 
-// Throws kArgument when an argument that must be there is NULL; `what` names it.
+// Throws kArgument, with the name `what`, if an argument is NULL but must not be.
 void require(const void* pointer, const char* what);
 
-// The caller's struct, checked; `from` may be NULL when `T` has defaults for everything.
+// Checks the caller's struct and returns it with the size of this version. `from` may be NULL if
+// every field of `T` has a default. Throws kArgument for an impossible size or an unknown field.
 template <class T>
 T read_struct(const T* from, const char* name) {
   T result{};
@@ -52,24 +53,27 @@ T read_struct(const T* from, const char* name) {
   return result;
 }
 
-// Throws as read_struct, before any work is done for a result that has no place.
+// Throws kArgument if write_info would fail. Call it first, because a long job without a place for
+// its result would be in vain.
 void check_info(const hedgerow_container_info* info);
-// Into the caller's struct, which may be NULL.
+// Writes to the caller's struct, which may be NULL.
 void write_info(const hedgerow_container_info& from, hedgerow_container_info* to);
 hedgerow_container_info info_of(const Header& header);
 hedgerow_container_info info_of(const Inspection& inspection);
-// Copies a label; a longer text is cut.
+// Copies a label, and cuts it if it is too long.
 void copy_label(const std::string& label, char (&to)[HEDGEROW_CONTAINER_LABEL_BYTES]);
 
-// Throws kArgument for a flag that is not among `allowed`.
+// Throws kArgument if `flags` has a flag that is not in `allowed`.
 void require_flags(std::uint32_t flags, std::uint32_t allowed);
 hedgerow_container_options checked_options(const hedgerow_container_options* options);
 KdfCost kdf_cost_of(const hedgerow_container_options& options);
 KdfLimit kdf_limit_of(const hedgerow_container_options& options);
-// What the options' AEAD does in place of libhedgerow; none where they have none. Throws kArgument.
+// Returns the AEAD of the options, or an empty function if libhedgerow does the segments. Throws
+// kArgument if the caller's struct is wrong.
 MakeSegmentAead aead_of(const hedgerow_container_options& options);
 EncryptOptions encrypt_options_of(const hedgerow_container_options& options);
-// The callbacks' failure and limits of what they return; `what` names the callback.
+// Checks the value that a callback returned for `bytes` bytes, and returns it as a size. Throws
+// kCallback if the value is negative or too large. `what` names the callback.
 std::size_t checked_transfer(std::int64_t returned, std::size_t bytes, const char* what);
 
 }  // namespace hedgerow::container::abi

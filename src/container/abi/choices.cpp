@@ -1,4 +1,4 @@
-// Ciphers, modes and costs of container.h.
+// The functions of container.h for ciphers, modes and costs.
 #include <cstdio>
 #include <iterator>
 
@@ -63,7 +63,7 @@ void hedgerow_container_kdf_text(uint32_t passes, uint32_t memory_kib, char* tex
   try {
     const auto written = text_of(KdfCost{passes, memory_kib});
     std::snprintf(text, HEDGEROW_CONTAINER_KDF_TEXT_BYTES, "%s", written.c_str());
-  } catch (...) {  // memory is short
+  } catch (...) {  // not enough memory
   }
 }
 

@@ -1,4 +1,4 @@
-// Whole containers of container.h.
+// The functions of container.h for whole containers.
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -15,7 +15,8 @@
 namespace hedgerow::container::abi {
 namespace {
 
-// A new regular file takes segments by position.
+// Returns kAnyOrder for an empty regular file, because threads can write their segments to it by
+// position. Any other output gets the segments in order.
 WriteOrder order_of(int fd, const hedgerow_container_options& options) {
   if ((options.flags & HEDGEROW_CONTAINER_IN_ORDER) != 0) return WriteOrder::kInOrder;
   struct stat status;
@@ -37,7 +38,8 @@ hedgerow_container_output output_of(const hedgerow_container_output* out) {
   return read_struct(out, "out");
 }
 
-// The caller's list; an empty one is refused by what uses it.
+// Returns the list of the caller. An empty list is allowed here, because the functions that use the
+// list reject it.
 const std::vector<Credential>& list_of(const hedgerow_container_credentials* credentials) {
   require(credentials, "credentials");
   return credentials->list;
@@ -47,7 +49,7 @@ void with_binary_input(int in, const std::function<void(int)>& work) {
   is_armored(in) ? with_armored_input(in, work) : work(in);
 }
 
-// Behind what was written by position.
+// Moves the position after the data, because writing by position does not move it.
 void go_to_end(int fd, WriteOrder order) {
   if (order == WriteOrder::kAnyOrder) lseek(fd, 0, SEEK_END);
 }
@@ -126,7 +128,7 @@ Salvage salvage_to(Job& job, int out, const std::vector<Credential>& credentials
   const auto o = decrypt_options_of(job, options);
   Salvage result;
   with_binary_input(job.in(), [&](int from) { result = salvage(from, out, credentials, o); });
-  job.at_end()();  // an input that a failed callback cut short is not damaged
+  job.at_end()();  // throws if a callback failed, because then the input was cut short and is not damaged
   return result;
 }
 
@@ -222,7 +224,7 @@ hedgerow_container_status hedgerow_container_inspect(const hedgerow_container_in
 int hedgerow_container_is_armored(int fd) {
   try {
     return is_armored(fd);
-  } catch (...) {  // there is no pipe to look with
+  } catch (...) {  // a pipe that looks at the input cannot be made
     return 0;
   }
 }

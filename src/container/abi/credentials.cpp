@@ -1,4 +1,4 @@
-// Credentials of container.h, and new keys.
+// The functions of container.h for credentials and new keys.
 #include <sodium.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::span<const std::uint8_t> view(const void* data, std::size_t bytes, const ch
   return {static_cast<const std::uint8_t*>(data), bytes};
 }
 
-// Adds what `make` returns, labelled.
+// Adds the credential that `make` returns, with its label.
 template <class Make>
 hedgerow_container_status add(hedgerow_container_credentials* credentials, const char* label,
                               hedgerow_container_error* error, Make make) noexcept {
@@ -192,7 +192,7 @@ const char* hedgerow_container_slot_kind_text(hedgerow_container_slot_kind kind)
 int hedgerow_container_holds_secret(const char* text) {
   try {
     return text && holds_secret_key(text);
-  } catch (...) {  // memory is short
+  } catch (...) {  // not enough memory to check, so the text may contain a secret
     return 1;
   }
 }

@@ -1,4 +1,4 @@
-// Files that appear whole, of container.h.
+// The functions of container.h for files that appear complete or not at all.
 #include "container/abi/boundary.hpp"
 #include "container/io/output_file.hpp"
 

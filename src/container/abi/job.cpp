@@ -1,4 +1,4 @@
-// The pump between callbacks and pipes.
+// Moves data between the callbacks and the pipes of a Job.
 #include "container/abi/job.hpp"
 
 #include <errno.h>
@@ -26,15 +26,17 @@ struct Pipe {
 Pipe open_pipe() {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw_errno("a pipe could not be made", errno);
-  fcntl(ends[0], F_SETPIPE_SZ, kPipeBytes);  // fewer switches; the default works, too
+  fcntl(ends[0], F_SETPIPE_SZ,
+        kPipeBytes);  // a larger pipe needs fewer switches, but the default also works
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-// An event may be lost, because writing to its descriptor can fail: then the pump looks by itself.
+// Writing to the descriptor of the event can fail, and then an event is lost. Therefore the pump also
+// looks without an event.
 constexpr int kLookAgain = 500;  // milliseconds
 
-// While it lives, in this thread and those that it starts, a closed pipe is an error of write, not the
-// end of the process.
+// While an object lives, a write to a closed pipe is an error of the write and does not end the
+// process. This applies to the current thread and to the threads that it starts.
 class SigpipeBlocked {
  public:
   SigpipeBlocked() {
@@ -61,7 +63,7 @@ class SigpipeBlocked {
 
 }  // namespace
 
-// Data between a callback and a pipe, which may be plaintext.
+// Data between a callback and a pipe. It is wiped because it may be plaintext.
 struct Job::Buffer {
   ~Buffer() { wipe_memory(data.data(), data.size()); }
   std::array<std::uint8_t, kBufferBytes> data;
@@ -137,7 +139,7 @@ void Job::run(const std::function<void()>& work) {
     stop(std::current_exception());
   }
   thread.join();
-  // A cancellation that came when all was done is none.
+  // Ignore a cancellation that came after all the work was done.
   const bool too_late = cancelled_ && !job_failure_ && !lost_output_;
   if (caller_failure_ && !too_late) std::rethrow_exception(caller_failure_);
   if (job_failure_) std::rethrow_exception(job_failure_);
@@ -145,7 +147,7 @@ void Job::run(const std::function<void()>& work) {
 
 void Job::pump() {
   for (;;) {
-    // Closed descriptors are -1, which poll passes over.
+    // A closed descriptor is -1, which poll ignores.
     pollfd polled[] = {{event_.get(), POLLIN, 0},
                        {caller_end_out_.get(), POLLIN, 0},
                        {caller_end_in_.get(), POLLOUT, 0}};
@@ -155,12 +157,12 @@ void Job::pump() {
     }
     if (polled[0].revents != 0) take_event();
     if (polled[1].revents != 0) drain();
-    if (finished_ && !caller_end_out_.valid()) return take_event();  // the last one
+    if (finished_ && !caller_end_out_.valid()) return take_event();  // the last event
     if (polled[2].revents != 0 && caller_end_in_.valid() && !finished_) feed();
   }
 }
 
-// A callback may be C++ and throw: that is its failure, too.
+// A callback may be written in C++ and throw. That counts as its failure.
 template <class Call>
 void Job::guard(const Call& call) {
   try {
@@ -219,7 +221,7 @@ void Job::take_event() {
   });
 }
 
-// The job meets the end of its input, a closed output, or a stopped progress.
+// The job notices this at the end of its input, at its closed output, or in its progress function.
 void Job::stop(std::exception_ptr why) {
   stopped_ = true;
   if (!caller_failure_) caller_failure_ = why;

@@ -1,4 +1,4 @@
-// Random access of container.h.
+// The functions of container.h for random access.
 #include <algorithm>
 
 #include "container/abi/boundary.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 RandomInput random_input(const hedgerow_container_input& in) {
   return {in.bytes, [in](std::uint8_t* data, std::size_t bytes, std::uint64_t offset) {
-            // As a file: nothing behind its end.
+            // Read no bytes after the end, so that this behaves like a file.
             bytes = std::min<std::uint64_t>(bytes, in.bytes - std::min(offset, in.bytes));
             std::size_t done = 0;
             while (done < bytes) {

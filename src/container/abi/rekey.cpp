@@ -1,4 +1,4 @@
-// Changing who can open a container, of container.h.
+// The functions of container.h that change who can open a container.
 #include "container/rekey.hpp"
 
 #include <fcntl.h>
@@ -34,7 +34,8 @@ void write_slots(const std::vector<SlotInfo>& slots, hedgerow_container_info inf
   write_info(info, to);
 }
 
-// What the file is then; who else changes it may leave nothing to say.
+// Returns the info of the changed file, or zeros if it cannot be read, for example because another
+// process is changing it.
 hedgerow_container_info header_info(const char* path) {
   try {
     const Descriptor file(open(path, O_RDONLY | O_CLOEXEC));
@@ -52,7 +53,7 @@ std::vector<SlotInfo> list(const std::string& path, Credentials credentials, con
   return list_slots(path, credentials, options);
 }
 
-// `change` is NULL for `list` alone.
+// `change` may be NULL only if `work` is `list`.
 void run(const char* path, const hedgerow_container_credentials* credentials,
          const hedgerow_container_change* change, const hedgerow_container_options* options,
          hedgerow_container_info* info, Change work) {

@@ -1,4 +1,5 @@
-// Segments of container.h: the keys of one container, used by many threads at once.
+// The functions of container.h for segments. One object has the keys of one container, and many
+// threads may use it concurrently.
 #include <sodium.h>
 
 #include <algorithm>
@@ -14,7 +15,8 @@
 
 namespace hc = hedgerow::container;
 
-// No index is sealed twice through one object.
+// `sealed` has a bit for each index, so that an object never seals an index twice. A second message
+// under the same key and nonce would break the encryption.
 struct hedgerow_container_segments {
   hedgerow_container_segments(const hc::Header& of, const hc::Secret& file_secret,
                               std::vector<std::uint8_t> begin)
@@ -25,8 +27,8 @@ struct hedgerow_container_segments {
 
   hc::Header header;
   std::vector<std::uint8_t> preamble;
-  hc::Secret digest_key;     // no container has anything under it
-  hc::SegmentCipher cipher;  // a template: sees no segment
+  hc::Secret digest_key;     // used only for digests; no container stores anything under it
+  hc::SegmentCipher cipher;  // is cloned for each thread, and itself processes no segment
   std::mutex mutex;
   std::vector<std::unique_ptr<hc::SegmentCipher>> idle;
   std::vector<bool> sealed;
@@ -49,7 +51,8 @@ bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size_t b_by
   return a_bytes != 0 && b_bytes != 0 && from < to + b_bytes && to < from + a_bytes;
 }
 
-// Calls work(i) for all i below `count`, in up to `threads` threads, this one among them.
+// Calls work(i) for all i below `count`, with up to `threads` threads including this one. Throws the
+// first exception of `work`.
 template <class Work>
 void share(unsigned threads, std::size_t count, const Work& work) {
   std::atomic<std::size_t> next{0};
@@ -66,7 +69,7 @@ void share(unsigned threads, std::size_t count, const Work& work) {
   try {
     for (unsigned t = 1; t < threads && t < count; t++) others.emplace_back(run);
   } catch (const std::system_error&) {
-    // The system has no more threads: those that run do the work.
+    // The system does not give us more threads, so those that run do the work.
   }
   run();
   for (auto& thread : others) thread.join();
@@ -85,7 +88,7 @@ std::unique_ptr<SegmentCipher> take_cipher(Segments& segments) {
   return std::make_unique<SegmentCipher>(segments.cipher.clone());
 }
 
-// Calls work(cipher, i) as `share`, with a cipher that no other thread uses.
+// Does the same as share, but calls work(cipher, i) with a cipher that no other thread is using.
 template <class Work>
 void share_ciphers(Segments& segments, unsigned threads, std::size_t count, const Work& work) {
   share(threads, count, [&](std::size_t i) {
@@ -96,7 +99,8 @@ void share_ciphers(Segments& segments, unsigned threads, std::size_t count, cons
   });
 }
 
-// Takes the indices [first, first + count) for sealing.
+// Reserves the indices [first, first + count) for sealing. Throws kReused if one was sealed before,
+// and kLimit if one key may not protect so many segments.
 void claim(Segments& segments, std::uint64_t first, std::size_t count) {
   const std::lock_guard lock(segments.mutex);
   auto& sealed = segments.sealed;
@@ -144,9 +148,9 @@ void seal(Segments& segments, std::uint64_t first, bool is_final, const std::uin
   });
 }
 
-// Where sealed segments come from.
+// The place of sealed segments, which is memory or a file.
 struct Stored {
-  const std::uint8_t* data;  // NULL: the file
+  const std::uint8_t* data;  // NULL for a file
   int fd;
   std::uint64_t offset;
   void read(std::uint64_t at, std::uint8_t* to, std::size_t bytes) const {
@@ -157,7 +161,7 @@ struct Stored {
   }
 };
 
-// One segment with its tag, wiped at the end.
+// A buffer for one segment with its tag. It is wiped at the end.
 struct Scratch {
   explicit Scratch(std::size_t room) : data(new std::uint8_t[room]), bytes(room) {}
   ~Scratch() { wipe_memory(data.get(), bytes); }
