@@ -10,15 +10,15 @@
 
 namespace hedgerow_python {
 
-// A list of _core.Credential.
+// Converts a list of _core.Credential objects.
 hedgerow::ContainerCredentials credentials_of(PyObject* object);
 
-// "default" and so on. None: the library's default.
+// Reads the name of a cost, for example "sensitive". Python's None selects the default.
 hedgerow::ContainerKdfCost kdf_cost(const Arguments& a, std::size_t i);
-// "PASSESxMEMORY". None: the library's default.
+// Reads a limit of the form "PASSESxMEMORY", or returns the default if it is missing.
 hedgerow::ContainerKdfCost kdf_limit(const Arguments& a, std::size_t i);
 
-// None: the library's default.
+// Returns the segment size in bytes, or the default if it is missing.
 std::uint32_t segment_bytes_of(const Arguments& a, std::size_t i);
 
 // A path that os.fsencode gave.

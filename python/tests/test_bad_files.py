@@ -92,7 +92,7 @@ def test_closed_files(tmp_path):
 
 
 def test_the_other_way(tmp_path):
-    """A reader cannot write, a writer can neither read nor seek, and a pipe is not accepted as a source."""
+    """A reader cannot write, a writer cannot read or seek, and a pipe is not accepted as a source."""
     with pytest.raises(io.UnsupportedOperation, match="open for reading; mode 'wb'"):
         reader().write(b"data")
     file = hedgerow.open(tmp_path / "c", "wb", key=MASTER)

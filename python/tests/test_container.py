@@ -1,7 +1,7 @@
 """Containers: files, file objects, credentials, damage, and the command line in both directions.
 
 Each of these breaks was seen to turn a test red: the window of the reader does not move, no segment is opened as the
-final one, a writer is neither closed nor discarded, the cost of Argon2id that an attacker chose is accepted."""
+final one, a writer is not closed or discarded, the cost of Argon2id that an attacker chose is accepted."""
 import io
 import os
 import random

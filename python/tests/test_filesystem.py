@@ -208,7 +208,7 @@ def test_files_of_handlers_are_written(url, way):
 
 
 def test_options_tell_no_secret():
-    """They reveal neither the key or passphrase nor a hash of them. Options without secrets travel as before."""
+    """They do not reveal the key, the passphrase or a hash of them. Options without secrets travel as before."""
     master = hedgerow._core.from_master_key(KEY)
     tokens = []
     for options in ({"passphrase": "hunter2"}, {"passphrase": "hunter2"}, {"passphrase": b"hunter2"}, {"key": KEY},

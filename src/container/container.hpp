@@ -1,4 +1,4 @@
-// The C++ interface of libhedgerow-container, for files that are encrypted, authenticated and
+// The C++ interface of libhedgerow-container: files that are encrypted, authenticated and
 // seekable.
 //
 //   encrypt / decrypt   from one descriptor to another, with several threads; pipes and files
@@ -63,7 +63,7 @@ struct EncryptOptions {
 
 // Encrypts from the position of `in` to its end, and each of the credentials will open the
 // container. On failure, `out` has an incomplete container, which decrypt rejects. Throws kArgument
-// for no credentials, for more than 16, for a credential that is given twice, and for a cost beyond
+// if there are no credentials or more than 16, if one is given twice, or if the cost is beyond
 // kDefaultKdfLimit.
 void encrypt(int in, int out, Credentials credentials, const EncryptOptions& options);
 

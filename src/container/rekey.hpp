@@ -39,7 +39,7 @@ struct RekeyOptions {
   Progress progress;
 };
 
-// Returns the credentials of a container in the order of its slots, for which it needs one of them.
+// Returns the credentials of a container in the order of its slots. It needs one of them to open it.
 std::vector<SlotInfo> list_slots(const std::string& path, Credentials credentials,
                                  const RekeyOptions& options = {});
 

@@ -1,4 +1,4 @@
-// Transposes 4 x 4 lanes of 16 bytes, for every Vec with shuffle_lanes. The transposition is its
+// Transposes 4 x 4 lanes of 16 bytes in every Vec that has shuffle_lanes. The transposition is its
 // own inverse:
 //
 //   a = a0 a1 a2 a3        a = a0 b0 c0 d0

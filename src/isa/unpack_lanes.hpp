@@ -1,4 +1,4 @@
-// Interleaves the 16-byte lanes of two vectors, for every Vec with shuffle_lanes, as the unpack
+// Interleaves the 16-byte lanes of two vectors in every Vec that has shuffle_lanes, as the unpack
 // instructions interleave smaller parts:
 //
 //   a = a0 a1 a2 a3      unpack_lo_lanes(a, b) = a0 b0 a1 b1

@@ -173,7 +173,7 @@ HR_INLINE void store_lanes12(void* p, Vec a) {
   _mm_storeu_si128((__m128i*)((char*)p + 8), _mm_alignr_epi8(upper, _mm_slli_si128(lower, 4), 12));
 }
 
-// Joins the even words of a and the odd words of b, for words of 64, 32, 16 and 8 bits.
+// These join the even words of a and the odd words of b. The words have 64, 32, 16 and 8 bits.
 HR_INLINE Vec blend_words64(Vec a, Vec b) { return {_mm256_blend_epi32(a.v, b.v, 0xcc)}; }
 HR_INLINE Vec blend_words32(Vec a, Vec b) { return {_mm256_blend_epi32(a.v, b.v, 0xaa)}; }
 HR_INLINE Vec blend_words16(Vec a, Vec b) { return {_mm256_blend_epi16(a.v, b.v, 0xaa)}; }

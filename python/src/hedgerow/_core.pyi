@@ -273,11 +273,11 @@ class InvalidKey(Error, ValueError):
 class ContainerError(Error):
     """What is wrong with a container."""
 class NotAContainer(ContainerError):
-    """It does not begin as containers do."""
+    """The data does not begin like a container."""
 class DamagedHeader(ContainerError):
     """A field of the header has a value that it cannot have."""
 class WrongKey(ContainerError):
-    """No credential that was given opens the container."""
+    """No given credential opens the container."""
 class Tampered(ContainerError, InvalidTag):
     """A segment is not authentic."""
 class Truncated(ContainerError):
@@ -289,20 +289,20 @@ class DamagedSlots(ContainerError):
 class InvalidArmor(ContainerError):
     """The text around the container is not armor."""
 class InvalidArgument(ContainerError, ValueError):
-    """A value that the call does not allow."""
+    """The call does not allow this value."""
 class WrongCredential(ContainerError, ValueError):
     """The container opens with credentials of another kind."""
 class InvalidKeyFile(ContainerError, ValueError):
-    """It is no key file, identity or public key, or mistyped."""
+    """This is not a key file, identity or public key, or it is mistyped."""
 class OutputExists(ContainerError, FileExistsError):
     """The output exists already."""
 class SameFile(ContainerError, ValueError):
-    """Input and output are one file."""
+    """The input and the output are the same file."""
 class ContainerIOError(ContainerError, OSError):
     """Reading or writing failed."""
 class ContainerBusy(ContainerError):
-    """Another process changes the container."""
+    """Another process is changing the container."""
 class UnsupportedContainer(ContainerError):
-    """A version, cipher or mode that this library does not serve."""
+    """This library does not support the version, cipher or mode."""
 class KdfTooExpensive(ContainerError):
     """Opening costs more than kdf_limit allows."""

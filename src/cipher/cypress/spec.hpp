@@ -34,8 +34,8 @@ constexpr Variant kVariant[kVariants] = {
 #include "lists/cypress.inc"
 };
 
-// The order of words, and of bytes in a word, for which the only source is A's parsing of a bit
-// string.
+// The order of words, and of bytes in a word. The only source for it is the way in which A parses a
+// bit string.
 constexpr bool kBigEndian = true;
 // A: K_sigma is computed once, from the user key. B: it is computed again for every pair, from the
 // current key.

@@ -25,7 +25,7 @@ bool is_armored(int fd);
 void write_armor(int in, int out);
 
 // Reads armor from `in` to its end and writes the decoded bytes to `out`. Throws kArmor, with the
-// line's number, for any deviation from the form above, kNotContainer if there is no first line,
+// line's number, if the text deviates from the form above, kNotContainer if there is no first line,
 // and kIo. The bytes that were written before a failure are a prefix of the content.
 void read_armor(int in, int out);
 

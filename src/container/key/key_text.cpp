@@ -44,7 +44,7 @@ Secret encode(std::string_view prefix, const std::uint8_t* key) {
   return text;
 }
 
-// `name` is the expected kind of text, for errors.
+// Error sentences show `name`, which is the expected kind of text.
 Secret decode(std::string_view prefix, std::string_view text, const std::string& name) {
   if (!text.starts_with(prefix))
     throw Error(Status::kKeyFile,

@@ -29,7 +29,7 @@ struct Locked {
   SlotArea area;
 };
 
-// Throws kArgument for no credentials, for more than 16, or for two equal ones.
+// Throws kArgument if there are no credentials, if there are more than 16, or if two are equal.
 Locked lock(Header& header, std::span<const Credential> credentials, KdfCost cost);
 
 // Returns the same credentials, each with a label. A credential without a label gets its hint,
