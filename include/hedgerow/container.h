@@ -87,7 +87,7 @@ typedef enum hedgerow_container_status HEDGEROW_ENUM {
 
 #define HEDGEROW_CONTAINER_CALL HEDGEROW_API HEDGEROW_CHECKED hedgerow_container_status
 
-/* Returns a general English sentence for a status. It is static and never NULL. */
+/* Returns a general English sentence for a status, which is static and never NULL. */
 HEDGEROW_API const char* hedgerow_container_status_text(hedgerow_container_status status);
 
 /* The action that helps the user of your program after a failure. Describe it in the terms of your
@@ -104,8 +104,8 @@ typedef enum hedgerow_container_remedy HEDGEROW_ENUM {
   HEDGEROW_CONTAINER_REMEDY_CIPHERS = 8     /* look at the list of ciphers */
 } hedgerow_container_remedy;
 
-/* The result of a call. After a success, the status is OK and the text is "". The struct has the
-   same size in all versions. */
+/* The result of a call, where the status is OK and the text is "" after a success. The struct
+   has the same size in all versions, so it has no field for its size. */
 typedef struct hedgerow_container_error {
   hedgerow_container_status status;
   hedgerow_container_remedy remedy;
@@ -121,15 +121,16 @@ HEDGEROW_API const char* hedgerow_container_version(void);
 
 /* ---- Credentials: who can open a container ---------------------------------------------------
 
-   A list of 1 to 16 credentials. A new container opens with each of them. To open a container, one
-   credential that fits is enough, and the others are ignored. Passphrases are tried last, because
-   each one costs a run of Argon2id. A public key can only encrypt.
+   A new container opens with each credential of a list, which has 1 to 16 of them. To open a
+   container, one credential that fits is enough, and the others are ignored. Passphrases are tried
+   last, because each one costs a run of Argon2id. A public key can only encrypt.
 
-   `label` is the name of a credential in the container. It is stored encrypted and must be unique
-   there. It has 1 to 63 bytes without control characters. If it is NULL, a label is made from the
+   `label` is the name of a credential in the container. It is stored encrypted, must be unique
+   there, and has 1 to 63 bytes without control characters. If it is NULL, a label is made from the
    kind, the file name or the public key.
 
-   Secrets are copied into locked memory. docs/container.md describes the text of keys. */
+   Secrets are copied into memory that is locked, if the system allows that, so that they do not
+   reach the swap. docs/container.md describes the text of keys. */
 #define HEDGEROW_CONTAINER_KEY_BYTES 64          /* a raw key, which is the content of a key file */
 #define HEDGEROW_CONTAINER_PASSPHRASE_BYTES 1024 /* the longest passphrase */
 #define HEDGEROW_CONTAINER_X25519_BYTES 32       /* an identity, or a public key */
@@ -176,8 +177,8 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_add_from(hedgerow_container_credentia
                                                     const hedgerow_container_credentials* from,
                                                     size_t index, const char* label,
                                                     hedgerow_container_error* error);
-/* Adds all keys of a file that has one such text per line. Empty lines and lines that begin with #
-   are ignored. `label` must be NULL if the file has several keys. */
+/* Adds all keys of a file that has one such text per line. Empty lines and lines that begin with
+   # are ignored. `label` must be NULL if the file has several keys, because labels are unique. */
 HEDGEROW_CONTAINER_CALL hedgerow_container_add_file(hedgerow_container_credentials* credentials,
                                                     const char* path, const char* label,
                                                     hedgerow_container_error* error);
@@ -189,7 +190,8 @@ typedef enum hedgerow_container_exposure HEDGEROW_ENUM {
   HEDGEROW_CONTAINER_READABLE = 1,
   HEDGEROW_CONTAINER_WRITABLE = 2
 } hedgerow_container_exposure;
-/* Returns a warning about it, or "". The text is static and never NULL. */
+/* Returns a warning about it, or "". The text is static, so you need not free it, and it is
+   never NULL. */
 HEDGEROW_API const char* hedgerow_container_exposure_text(hedgerow_container_exposure exposure);
 
 /* The content that a call expects in a file. */
@@ -199,8 +201,9 @@ typedef enum hedgerow_container_file_kind HEDGEROW_ENUM {
   HEDGEROW_CONTAINER_IDENTITY_FILE = 2,  /* identities */
   HEDGEROW_CONTAINER_RECIPIENTS_FILE = 3 /* public keys */
 } hedgerow_container_file_kind;
-/* Does the same as add_file for a file of one kind. `exposure` may be NULL. It receives the access
-   of other users to the file. It is always EXPOSED_TO_NONE if the kind is public keys or any keys. */
+/* Does the same as add_file for a file of one kind. `exposure` receives the access of other
+   users to the file, and may be NULL. It is always EXPOSED_TO_NONE if the kind is public keys or
+   any keys. */
 HEDGEROW_CONTAINER_CALL hedgerow_container_add_file_of(hedgerow_container_credentials* credentials,
                                                        hedgerow_container_file_kind kind,
                                                        const char* path, const char* label,
@@ -213,8 +216,8 @@ typedef enum hedgerow_container_slot_kind HEDGEROW_ENUM {
   HEDGEROW_CONTAINER_SLOT_PASSPHRASE = 2,
   HEDGEROW_CONTAINER_SLOT_RECIPIENT = 3 /* an X25519 public key */
 } hedgerow_container_slot_kind;
-/* Returns "key file", "passphrase" or "recipient", and "nothing" for any other value. The text is
-   static and never NULL. */
+/* Returns the static text "key file", "passphrase" or "recipient", and "nothing" for any other
+   value. */
 HEDGEROW_API const char* hedgerow_container_slot_kind_text(hedgerow_container_slot_kind kind);
 
 typedef struct hedgerow_container_credential {
@@ -259,7 +262,7 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_public_text(const void* public_key, c
 HEDGEROW_CONTAINER_CALL hedgerow_container_public_key(const char* text, void* public_key,
                                                       hedgerow_container_error* error);
 /* Make a new key file, or a new file with an identity. The file has mode 0600 and is on the disk
-   when the call returns. Returns EXISTS if there is a file of this name. */
+   when the call returns. An existing file is never replaced, and the call then returns EXISTS. */
 HEDGEROW_CONTAINER_CALL hedgerow_container_make_key_file(const char* path,
                                                          hedgerow_container_error* error);
 HEDGEROW_CONTAINER_CALL hedgerow_container_make_identity_file(const char* path, void* public_key,
@@ -283,8 +286,8 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_algorithm(const char* cipher, const c
                                                      hedgerow_algorithm_info* algorithm,
                                                      hedgerow_container_error* error);
 
-/* Returns the name of cost `index` of Argon2id, from cheap to expensive: "interactive", "default",
-   "sensitive". Returns NULL if there is no such cost. */
+/* Returns the name of cost `index` of Argon2id, from cheap to expensive: "interactive",
+   "default", "sensitive", or NULL if there is no such cost. */
 HEDGEROW_API const char* hedgerow_container_kdf_name(size_t index);
 /* Returns the cost with this name, or ARGUMENT with a sentence that lists the names. */
 HEDGEROW_CONTAINER_CALL hedgerow_container_kdf_cost(const char* name, uint32_t* passes,
@@ -315,7 +318,7 @@ typedef struct hedgerow_container_aead {
   hedgerow_container_status (*make)(void* user, const struct hedgerow_container_info* info,
                                     const void* key, size_t key_bytes, void** aead,
                                     hedgerow_container_error* error);
-  /* Makes another object with the same key, for another thread. */
+  /* Makes another object with the same key, because each thread needs its own. */
   hedgerow_container_status (*copy)(const void* aead, void** made, hedgerow_container_error* error);
   void (*free)(void* aead);
   /* Both work in place on the `bytes` bytes at `data`. */
@@ -357,9 +360,10 @@ typedef struct hedgerow_container_options {
   const char* cipher;     /* needs blocks of 128 bits or more and an AEAD; NULL: "kalyna-256-256" */
   const char* mode;       /* an AEAD of the cipher; NULL: the first one that containers support */
   uint32_t segment_bytes; /* a power of two from 65536 to 4194304; 0: 1048576 */
-  /* The cost of trying a new passphrase: passes and memory of Argon2id. 0, 0 means 3 and 65536. It
-     may not exceed the default limit for opening. In rekey, 0, 0 keeps the cost that the
-     passphrases of the container already have. */
+  /* The passes and the memory of Argon2id that it costs to try a new passphrase. 0, 0 means 3
+     and 65536. The cost may not exceed the default limit for opening, because you could then open
+     the container only with a higher limit. In rekey, 0, 0 keeps the cost that the passphrases of
+     the container already have. */
   uint32_t kdf_passes, kdf_memory_kib;
   /* The largest cost that you accept when you open a container: its memory may not exceed
      limit_memory_kib, and passes times memory may not exceed the product of both. 0, 0 means 4 and
@@ -372,13 +376,13 @@ typedef struct hedgerow_container_options {
 
 /* ---- Input and output --------------------------------------------------------------------------
 
-   Input and output are descriptors or callbacks. A descriptor is used from its position on. Several
-   threads read a regular file, and write to a new one, concurrently. A callback transfers at most
-   `bytes` bytes, which is never 0, and returns how many it transferred. It may transfer fewer than
-   it could. */
+   Input and output are descriptors or callbacks. A descriptor is used from its position on, and
+   several threads read a regular file, and write to a new one, concurrently. A callback
+   transfers at most `bytes` bytes, which is never 0, and returns how many it transferred, which
+   may be fewer than it could. */
 
-/* Returns 0 at the end. A negative value is a failure: the call returns CALLBACK, and the container
-   is incomplete. */
+/* Returns 0 at the end. After a negative value, which is a failure, the call returns CALLBACK,
+   and the container is incomplete. */
 typedef int64_t (*hedgerow_container_read)(void* user, void* data, size_t bytes);
 /* A return value of 0 or below is a failure. */
 typedef int64_t (*hedgerow_container_write)(void* user, const void* data, size_t bytes);
@@ -449,23 +453,24 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_decrypt(
     const hedgerow_container_input* in, const hedgerow_container_output* out,
     const hedgerow_container_credentials* credentials, const hedgerow_container_options* options,
     hedgerow_container_error* error);
-/* Checks everything that decrypt checks, without an output. `info` may be NULL. */
+/* Checks everything that decrypt checks, but does not write an output. `info` may be NULL. */
 HEDGEROW_CONTAINER_CALL hedgerow_container_verify(const hedgerow_container_input* in,
                                                   const hedgerow_container_credentials* credentials,
                                                   const hedgerow_container_options* options,
                                                   hedgerow_container_info* info,
                                                   hedgerow_container_error* error);
-/* Reads the header and the slot area without a key. THE VALUES ARE NOT AUTHENTICATED. */
+/* Reads the header and the slot area without a key, and therefore THE VALUES ARE NOT
+   AUTHENTICATED. */
 HEDGEROW_CONTAINER_CALL hedgerow_container_inspect(const hedgerow_container_input* in,
                                                    hedgerow_container_info* info,
                                                    hedgerow_container_error* error);
-/* Returns 1 if the next byte of `fd` can begin armor, else 0. The byte stays unread. This works for
-   regular files, pipes and sockets; for a terminal the result is always 1. */
+/* Returns 1 if the next byte of `fd` can begin armor, else 0. The byte stays unread, which is
+   possible for regular files, pipes and sockets. For a terminal the result is always 1. */
 HEDGEROW_API int hedgerow_container_is_armored(int fd);
 /* Encrypt or decrypt a file by its name. The output appears under its name, with mode 0600 and
-   safely on the disk, after all of it was written and (when decrypting) found authentic. A part of
-   it never appears. Returns EXISTS if the output exists and HEDGEROW_CONTAINER_OVERWRITE is not
-   set, and SAME_FILE if both names are the same file. */
+   safely on the disk, after all of it was written and (when decrypting) found authentic, so a
+   part of it never appears. Returns EXISTS if the output exists and HEDGEROW_CONTAINER_OVERWRITE
+   is not set, and SAME_FILE if both names are the same file. */
 HEDGEROW_CONTAINER_CALL hedgerow_container_encrypt_file(
     const char* in, const char* out, const hedgerow_container_credentials* credentials,
     const hedgerow_container_options* options, hedgerow_container_error* error);
@@ -475,8 +480,8 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_decrypt_file(
 
 /* ---- Damaged containers ------------------------------------------------------------------------ */
 
-/* A run of consecutive segments that are not authentic: their indices and their place in the
-   plaintext. The struct has the same size in all versions. */
+/* A run of consecutive segments that are not authentic, with their indices and their place in
+   the plaintext. The struct has the same size in all versions. */
 typedef struct hedgerow_container_gap {
   uint64_t first_segment, segments;
   uint64_t offset, bytes;
@@ -511,9 +516,9 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_salvage(
 
 /* ---- Random access ----------------------------------------------------------------------------
 
-   Opening a reader checks the header, the credential and the final segment, so a truncated container
-   never opens. Keep the input alive until you free the reader. A descriptor must be of a regular
-   file, and is read from offset 0. */
+   Opening a reader checks the header, the credential and the final segment, so a truncated
+   container never opens. Keep the input alive until you free the reader. A descriptor must be
+   that of a regular file, because it is read by position, from offset 0. */
 typedef struct hedgerow_container_reader hedgerow_container_reader;
 
 HEDGEROW_CONTAINER_CALL hedgerow_container_reader_open(
@@ -531,9 +536,9 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_reader_info(const hedgerow_container_
    length of the container allows. */
 HEDGEROW_CONTAINER_CALL hedgerow_container_reader_end(const hedgerow_container_reader* reader,
                                                       hedgerow_container_error* error);
-/* Reads up to `bytes` bytes from `offset`, like pread. *got_bytes is smaller only at the end of the
-   plaintext, and 0 from there on. Returns TAMPERED if a segment that it needs is not authentic, and
-   zeroes `out`. */
+/* Reads up to `bytes` bytes from `offset`, like pread. *got_bytes is smaller than `bytes` only
+   at the end of the plaintext, and 0 from there on. Returns TAMPERED if a segment that it needs
+   is not authentic, and zeroes `out`. */
 HEDGEROW_CONTAINER_CALL hedgerow_container_reader_read(hedgerow_container_reader* reader,
                                                        uint64_t offset, void* out, size_t bytes,
                                                        size_t* got_bytes,
@@ -544,12 +549,12 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_reader_read(hedgerow_container_reader
    These calls seal and open single segments of one container, so its bytes can be anywhere, for
    example in an object store or on the nodes of a cluster. A container is its preamble and then its
    segments. Each segment has segment_bytes bytes of plaintext (see the info) and a tag. Only the
-   final segment may be shorter; it is empty only if it is the only one.
+   final segment may be shorter, and it is empty only if it is the only one.
 
      preamble (body_offset bytes) | segment 0 | tag | segment 1 | tag | ... | final segment | tag
 
-   Several threads may use one object concurrently. `threads` is the number of threads that a call
-   may use, at most 256. 0 and 1 mean the calling thread only. */
+   Several threads may use one object concurrently. `threads` is the number of threads that a
+   call may use, at most 256. 0 and 1 mean the calling thread only. */
 typedef struct hedgerow_container_segments hedgerow_container_segments;
 
 #define HEDGEROW_CONTAINER_MAX_PREAMBLE_BYTES 12288
@@ -573,18 +578,19 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_segments_info(
    or NULL for NULL. */
 HEDGEROW_API const void* hedgerow_container_segments_preamble(
     const hedgerow_container_segments* segments);
-/* Computes the number of segments and bytes of plaintext of a container that has `container_bytes`
-   bytes and begins with `preamble`. It needs no key, so the result is not authenticated. Returns
-   TRUNCATED if no container has this length. */
+/* Computes the number of segments and bytes of plaintext of a container that has
+   `container_bytes` bytes and begins with `preamble`. It needs no key, so the result is not
+   authenticated, but it returns TRUNCATED if no container has this length. */
 HEDGEROW_CONTAINER_CALL hedgerow_container_layout(const void* preamble, size_t preamble_bytes,
                                                   uint64_t container_bytes, uint64_t* segments,
                                                   uint64_t* plaintext_bytes,
                                                   hedgerow_container_error* error);
-/* Seals consecutive segments, from index `first` on: `bytes` bytes of plaintext at `data`. If
-   `is_final`, the last of them is the final segment of the container, else `bytes` is a multiple of
-   segment_bytes. `out` must not overlap `data`. It needs room for `bytes` and one tag for each
-   segment. There are bytes / segment_bytes segments, rounded up, and at least one if `is_final`.
-   Returns REUSED without sealing anything if this object already sealed one of the indices. */
+/* Seals consecutive segments, from index `first` on, with the `bytes` bytes of plaintext at
+   `data`. If `is_final`, the last of them is the final segment of the container, else `bytes` is
+   a multiple of segment_bytes. `out` must not overlap `data`, and needs room for `bytes` bytes
+   and one tag for each segment. There are bytes / segment_bytes segments, rounded up, and at
+   least one if `is_final`. Returns REUSED without sealing anything if this object already sealed
+   one of the indices. */
 HEDGEROW_CONTAINER_CALL hedgerow_container_segments_seal(hedgerow_container_segments* segments,
                                                          uint64_t first, int is_final,
                                                          const void* data, size_t bytes, void* out,
@@ -626,8 +632,8 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_file_new(hedgerow_container_file** fi
 HEDGEROW_CONTAINER_CALL hedgerow_container_file_check(int directory, const char* name,
                                                       const char* shown, uint32_t flags,
                                                       hedgerow_container_error* error);
-/* Returns a descriptor for reading and writing, or -1 for NULL. The file is empty at first. The
-   descriptor belongs to `file`, so do not close it. */
+/* Returns a descriptor for reading and writing, or -1 for NULL. The file is empty at first, and
+   its descriptor belongs to `file`, so do not close it. */
 HEDGEROW_API int hedgerow_container_file_fd(const hedgerow_container_file* file);
 /* Writes the file safely to the disk and gives it its name. Returns EXISTS if the name was taken in
    the meantime, unless HEDGEROW_CONTAINER_OVERWRITE is set. */
@@ -642,8 +648,9 @@ HEDGEROW_API void hedgerow_container_remove_temporary_files(void);
 /* ---- Changing who can open a container ---------------------------------------------------------
 
    These calls take the name of a file, and lock it while they work. They return BUSY if another
-   process changes it. Version 1 of the format has no slots, so all of them except reencrypt return
-   VERSION for it. `info` may be NULL, and receives the slots after the change. */
+   process changes it at the same time. Version 1 of the format has no slots, so all of them
+   except reencrypt return VERSION for it. `info` may be NULL, and receives the slots after the
+   change. */
 typedef struct hedgerow_container_change {
   size_t size;                               /* sizeof(hedgerow_container_change) */
   const hedgerow_container_credentials* add; /* may be NULL */
