@@ -163,9 +163,9 @@ def family_table(found):
     rows = []
     for f in lists.families():
         variants = [c for c in lists.ciphers() if c.family == f.name]
-        cipher, ours, peer = speed.get(f.name, ("", None, None))
+        cipher, ours, peer = speed.get(f.name, (None, None, None))
         rows.append([f"[{f.name}](src/cipher/{f.name}/README.md)", bits(c.block for c in variants), bits(c.key - c.sbox for c in variants),
-                     f"{f.maturity}: {f.note}", f"{number(ours)} ({cipher})", f"{ours / peer[1]:.1f} x {peer[0]}" if peer else "-"])
+                     f"{f.maturity}: {f.note}", f"{ours:.0f} ({cipher})" if ours else "-", f"{ours / peer[1]:.1f} x {peer[0]}" if peer else "-"])
     return table(["family", "blocks", "keys", "status", "MB/s", "compared with"], rows)
 
 

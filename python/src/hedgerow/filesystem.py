@@ -108,8 +108,8 @@ class HedgerowFileSystem(_Base):  # type: ignore[misc]
                             "clear; give key= as the path of a key file, a cluster.KeyFile or a cluster.KeyVariable")
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """fsspec keeps the options of a file system, and a hash of them that Dask sends to others. They must not reveal a
-        key or a passphrase."""
+        """fsspec keeps the options of a file system, and a hash of them that Dask sends to others. They must not
+        reveal a key or a passphrase."""
         if name == "storage_options" and self._holds_secret():
             value = {option: given for option, given in value.items() if option not in ("key", "passphrase")}
         elif name == "_fs_token_" and value is not None and self._holds_secret():
