@@ -1,18 +1,19 @@
 /* Hedgerow on GPUs: ECB and CTR of every cipher, GCM and MGM, in CUDA and OpenCL. This is the C ABI
  * of libhedgerow-device, which needs libhedgerow. It opens the drivers (libcuda.so.1 with NVRTC,
- * libOpenCL.so.1) when you first ask for a device. docs/gpu.md is the guide.
+ * libOpenCL.so.1) when you first ask for a device. docs/gpu.md explains the requirements, the calls
+ * and the failures.
  *
  * These rules hold for every function of this header:
- *  - No function throws, aborts or prints. Instead, a function returns a hedgerow_device_status.
- *    Its last argument, which may be NULL, takes a sentence that says what was wrong this time
- *    and what is allowed.
+ *  - A function never throws, aborts or prints, but returns a hedgerow_device_status. Its last
+ *    argument, which may be NULL, receives a sentence that says what was wrong in this call and
+ *    what is allowed.
  *  - On failure, outputs in host memory are untouched, or zeroed if the function says so. Device
  *    memory that a queue had begun to write is undefined.
  *  - Only one thread at a time may use a handle, but different threads may use different handles
  *    at the same time, even handles of one device. Several threads may use the device handle
  *    itself at the same time, except to close it. Queries without a handle are thread-safe.
- *  - Free a handle before you close the device that it was made for. Freeing NULL is allowed and
- *    has no effect.
+ *  - Free a handle before you close the device that it was made for. You may free NULL, which has
+ *    no effect.
  *  - In a struct that begins with `size`, set `size` to sizeof of the struct. Every other member
  *    may be 0 for its default. A size that no version has, or a member that this library does
  *    not know, is ARGUMENT. For example: hedgerow_device_cipher_options o = {sizeof o};
@@ -34,7 +35,7 @@ extern "C" {
 /* ---- Status ----------------------------------------------------------------------------------
 
    The exit code of the command line is status / 100. 1: the data is not authentic. 2: the call is
-   wrong. 3: the device or the system failed. 4: the call is well-formed, but not served here. */
+   wrong. 3: the device or the system failed. 4: the request is well-formed but not supported here. */
 typedef enum hedgerow_device_status HEDGEROW_ENUM {
   HEDGEROW_DEVICE_OK = 0,
 
@@ -239,7 +240,7 @@ typedef struct hedgerow_device_cipher_options {
   /* Data limit per key, in blocks, over all runs with this handle. It is 0 for the cipher's
      default, as in hedgerow.h, or HEDGEROW_NO_LIMIT for no limit. */
   uint64_t limit_blocks;
-  /* For a cipher with sbox_bytes (gost28147:user): its S-boxes, as in hedgerow_options. */
+  /* The S-boxes of a cipher that needs them (gost28147:user), in the form of hedgerow_options. */
   const void* sbox;
   size_t sbox_bytes;
   /* Bytes of one piece of a host run, a multiple of the block. Three pieces are in flight at a
@@ -292,7 +293,7 @@ HEDGEROW_DEVICE_CALL hedgerow_device_ecb(hedgerow_device_queue* queue,
                                          hedgerow_device_error* error);
 /* The cipher's mode "ctr", as in hedgerow.h. One call handles the blocks from first_block on of
    the message with this IV. For example, after a call with 1000 blocks from first_block 0, the
-   next one has first_block 1000. Encryption and decryption are the same. `bytes` must be a
+   next one has first_block 1000. The same call encrypts and decrypts. `bytes` must be a
    multiple of the block, and if `in` is {0, 0}, the call writes the keystream itself. The call
    returns LIMIT beyond the longest message. Never use an IV twice under one key, because this
    reveals the messages. */
@@ -323,7 +324,7 @@ HEDGEROW_DEVICE_CALL hedgerow_device_host_ctr(hedgerow_device_cipher* const* cip
 
 /* ---- AEADs -------------------------------------------------------------------------------------
 
-   "gcm" and "mgm" of a cipher, as in hedgerow.h. Its other AEADs are UNSUPPORTED. The AAD and
+   "gcm" and "mgm" of a cipher, as in hedgerow.h. Other AEADs return UNSUPPORTED. The AAD and
    nonce are in host memory and are read before the call returns. The data may have any length.
    Never use a nonce twice under one key, because this breaks GCM and MGM. The handle refuses the
    nonce of the last message that it sealed (NONCE_REUSE), unless HEDGEROW_DEVICE_REPEAT_NONCE is
@@ -357,8 +358,8 @@ typedef struct hedgerow_device_aead_info {
 HEDGEROW_DEVICE_CALL hedgerow_device_aead_query(const hedgerow_device_aead* aead,
                                                 hedgerow_device_aead_info* info);
 
-/* Seals in device memory: puts the work into the queue without waiting. `in` and `out` are
-   equal or disjoint. `tag` is device memory of any alignment that does not overlap them, for
+/* Seals in device memory, where it puts the work into the queue and does not wait for it. `in`
+   and `out` are equal or disjoint. `tag` is device memory of any alignment that does not overlap them, for
    example just after `out`. It receives tag_bytes, which must be a tag length of the algorithm.
    The first message of a queue allocates scratch memory on the device. One handle may serve
    several queues at the same time. */

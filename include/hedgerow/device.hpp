@@ -1,11 +1,11 @@
-/// Hedgerow on GPUs for C++20: header-only wrappers over device.h.
-///
-/// Handles can be moved but not copied. They free their resources and keep their device open. A
-/// call that fails throws hedgerow::device_error with the sentence of device.h as what(). Threads,
-/// units and lengths follow device.h. For example:
+/// Hedgerow on GPUs for C++20 consists of header-only wrappers over device.h. For example:
 ///
 ///   hedgerow::Device device("cuda:0");
 ///   hedgerow::DeviceCipher cipher(device, "kuznyechik", key);
+///
+/// A handle can be moved but not copied, frees its resources at the end, and keeps its device open.
+/// A call that fails throws hedgerow::device_error, where what() is the sentence of device.h. The
+/// rules of device.h about threads, units and lengths hold here, too.
 #ifndef HEDGEROW_DEVICE_HPP
 #define HEDGEROW_DEVICE_HPP
 
@@ -34,7 +34,7 @@ inline void check(hedgerow_device_status status) {
   if (status != HEDGEROW_DEVICE_OK) throw device_error(status, hedgerow_device_status_text(status));
 }
 
-/// Calls call(arguments..., &error).
+/// Calls call(arguments..., &error), and throws device_error if that fails.
 template <class Call, class... Arguments>
 void device_call(Call call, Arguments... arguments) {
   hedgerow_device_error error{};
@@ -75,7 +75,7 @@ inline std::vector<hedgerow_device_kernel_info> list_device_kernels() {
 /// An open device, which you name by its id, for example "cuda:0" or "opencl:0".
 class Device {
  public:
-  /// `native_context`: see hedgerow_device_options.
+  /// `native_context` has the meaning that hedgerow_device_options describes.
   explicit Device(const std::string& id, void* native_context = nullptr) {
     hedgerow_device_options options{};
     options.size = sizeof options;
@@ -117,7 +117,7 @@ class DeviceMemory {
         status =  // not checked: the driver frees the memory of a lost device
         device_ ? hedgerow_device_memory_free(device_.get(), place_, nullptr) : HEDGEROW_DEVICE_OK;
   }
-  /// The address `offset` bytes after the beginning.
+  /// Returns the address that is `offset` bytes after the beginning.
   hedgerow_device_pointer at(std::uint64_t offset = 0) const noexcept {
     return {place_.base, place_.offset + offset};
   }
@@ -156,7 +156,7 @@ class PinnedMemory {
 /// A queue, which executes work in order and waits for it in its destructor.
 class DeviceQueue {
  public:
-  /// `native`: your own CUstream or cl_command_queue, or null.
+  /// `native` is null, or a CUstream or cl_command_queue of yours.
   explicit DeviceQueue(const Device& device, void* native = nullptr) : device_(device.shared()) {
     hedgerow_device_queue* made = nullptr;
     detail::device_call(hedgerow_device_queue_new, &made, device_.get(), native);
@@ -185,7 +185,7 @@ class DeviceQueue {
       handle_;
 };
 
-/// The options of hedgerow_device_cipher_options; the defaults are the library's.
+/// The options of hedgerow_device_cipher_options, with the same defaults.
 struct DeviceCipherOptions {
   std::string kernel;              ///< forces a kernel id; empty: the fastest kernel of this device
   bool allow_cpu = false;          ///< the CPU may do host runs
@@ -193,7 +193,7 @@ struct DeviceCipherOptions {
   Input sbox = {};                 ///< the S-boxes of gost28147:user; empty for other ciphers
   std::size_t piece_bytes = 0;     ///< bytes of a piece of a host run; 0: 8 MiB
 
-  /// The same options as a struct of device.h. It points into this object.
+  /// Returns the same options as a struct of device.h, which points into this object.
   hedgerow_device_cipher_options native() const {
     hedgerow_device_cipher_options o{};
     o.size = sizeof o;
@@ -230,7 +230,7 @@ class DeviceCipher {
     return info;
   }
 
-  /// Runs in device memory: these calls put work into the queue and return.
+  /// These runs in device memory put work into the queue and return without waiting.
   void ecb(DeviceQueue& queue, hedgerow_direction direction, hedgerow_device_pointer in,
            hedgerow_device_pointer out, std::uint64_t bytes) {
     detail::device_call(hedgerow_device_ecb, queue.get(), get(), direction, in, out, bytes);
@@ -284,7 +284,7 @@ class DeviceCipher {
 /// An AEAD ("gcm" or "mgm") on a device under one key, which all of your messages share.
 class DeviceAead {
  public:
-  /// `repeat_nonce`: see HEDGEROW_DEVICE_REPEAT_NONCE.
+  /// `repeat_nonce` sets HEDGEROW_DEVICE_REPEAT_NONCE, which is only for known-answer tests.
   DeviceAead(const Device& device, const std::string& cipher, const std::string& mode, Input key,
              const DeviceCipherOptions& options = {}, bool repeat_nonce = false)
       : device_(device.shared()) {
@@ -307,15 +307,15 @@ class DeviceAead {
     return info;
   }
 
-  /// Seals in device memory: puts the work into the queue and returns.
+  /// Seals in device memory, where it puts the work into the queue and returns without waiting.
   void seal(DeviceQueue& queue, Input nonce, Input aad, hedgerow_device_pointer in,
             hedgerow_device_pointer out, std::uint64_t bytes, hedgerow_device_pointer tag,
             std::size_t tag_bytes) {
     detail::device_call(hedgerow_device_seal, queue.get(), get(), nonce.data(), nonce.size(),
                         aad.data(), aad.size(), in, out, bytes, tag, tag_bytes);
   }
-  /// Waits for the queue to check the tag, and decrypts only authentic data. Returns false if the
-  /// message is not authentic; then the data was not decrypted.
+  /// Waits for the queue to check the tag, and decrypts only authentic data. If it returns false, the
+  /// message is not authentic and the data was not decrypted.
   bool open(DeviceQueue& queue, Input nonce, Input aad, hedgerow_device_pointer in,
             hedgerow_device_pointer out, std::uint64_t bytes, hedgerow_device_pointer tag,
             std::size_t tag_bytes) {
@@ -323,11 +323,11 @@ class DeviceAead {
                         aad.data(), aad.size(), in, out, bytes, tag, tag_bytes);
   }
 
-  /// Seals in host memory and returns when it is done. `in` and `out` have the same size.
+  /// Seals in host memory, and returns when it is done. `in` and `out` must have the same size.
   void seal(Input nonce, Input aad, Input in, Output out, Output tag) {
     share_seal(std::span(this, 1), nonce, aad, in, out, tag);
   }
-  /// Returns false if the message is not authentic; then `out` is untouched.
+  /// Opens in host memory. If it returns false, the message is not authentic and `out` is untouched.
   bool open(Input nonce, Input aad, Input in, Output out, Input tag) {
     return share_open(std::span(this, 1), nonce, aad, in, out, tag);
   }
