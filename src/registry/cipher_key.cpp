@@ -1,4 +1,4 @@
-// Memory and preparation of a CipherKey.
+// The memory and the preparations of a CipherKey.
 #include "registry/cipher_key.hpp"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 namespace hedgerow {
 
 namespace {
-// Adds n to the 32 bits of a counter block that `order` names.
+// Adds n to the 32 bits of a counter block that `order` selects.
 void add_to_counter(std::uint8_t* counter, std::size_t block, CounterOrder order,
                     std::size_t n) noexcept {
   std::uint8_t* const at = counter + counter_place(order, (int)block);
@@ -59,19 +59,19 @@ bool CipherKey::bind(const Selection& selection) noexcept {
 
 void CipherKey::set(const std::uint8_t* user_key) noexcept {
   for (Prepared& kernel : *this) {
-    // No call may come that overwrites what the key before left there.
+    // The kernel of this preparation may never be called again, so the previous key is wiped here.
     if (kernel.ready && kernel.key != kernels_[0].key) wipe(kernel.key, kernel.ops->key_bytes);
     kernel.ready = set_up_ != nullptr;
   }
   if (set_up_) return set_up_(user_key, memory_);
-  // The first kernel's: what takes one block in little time does so with a schedule.
+  // The schedule of the first kernel is used, because a kernel that is fast for one block has a fast schedule.
   kernels_[0].ops->schedule(user_key, round_keys_);
   prepare(kernels_[0].key);
 }
 
 void CipherKey::prepare(const std::uint8_t* key) noexcept {
   bool is_prepared = false;
-  // Of kernels that share the key the last one, whose instruction set is the widest, comes first.
+  // If several kernels share the key, the last one prepares it, because it has the widest instruction set.
   for (std::size_t i = selection_.count; i-- > 0;) {
     Prepared& kernel = kernels_[i];
     if (kernel.key != key) continue;

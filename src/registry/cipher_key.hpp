@@ -1,5 +1,5 @@
-// CipherKey: one key of one variant, prepared for the kernels that serve it. What modes work
-// with.
+// CipherKey is one key of one variant, prepared for the kernels that serve it. Modes encrypt with it.
+// Only one thread at a time may use an object.
 #pragma once
 
 #include "base/inline.hpp"
@@ -14,33 +14,35 @@ class CipherKey {
   CipherKey& operator=(const CipherKey&) = delete;
   ~CipherKey() noexcept { clear(); }
 
-  // Chooses the kernels and takes all memory. False when memory is short; then nothing is kept.
+  // Stores the kernels and allocates all memory. Returns false if there is not enough memory, and is then empty.
   bool bind(const Selection& selection) noexcept;
-  // Runs the key schedule and the preparation for calls of one block; that of another kernel is run by the first call
-  // that it serves. `user_key` has variant().key_bytes bytes. Again at any time; the key before is overwritten
-  // or wiped.
+  // Runs the key schedule and the preparation for calls of one block. The first call that another kernel serves runs
+  // the preparation of that kernel. `user_key` has variant().key_bytes bytes. You may call it again at any time. The
+  // previous key is then overwritten or wiped.
   void set(const std::uint8_t* user_key) noexcept;
-  // Runs all preparations that were not run yet.
+  // Runs all preparations that have not run yet.
   void prepare_all() noexcept;
-  // The canonical round keys of a user key (KernelOps::round_key_bytes); no state of this object.
+  // Computes the canonical round keys of a user key (KernelOps::round_key_bytes bytes). It does not use or change the
+  // key of this object.
   void write_round_keys(const std::uint8_t* user_key, std::uint8_t* round_keys) const noexcept {
     kernels_[0].ops->schedule(user_key, round_keys);
   }
-  // Becomes a copy, with memory of its own, prepared for what `other` is prepared for. False when memory is short; then
-  // nothing is kept.
+  // Becomes a copy of `other` with its own memory, and with the same preparations done. Returns false if there is not
+  // enough memory, and is then empty.
   bool copy_from(const CipherKey& other) noexcept;
-  // Wipes the key; the memory stays.
+  // Wipes the key but keeps the memory.
   void wipe_key() noexcept;
-  // Wipes and frees.
+  // Wipes the key and frees the memory.
   void clear() noexcept;
 
   const Variant& variant() const noexcept { return *selection_.last().variant; }
   const Selection& selection() const noexcept { return selection_; }
   std::uint32_t block_bytes() const noexcept { return variant().block_bytes; }
-  // Blocks of a full batch of the kernel for long calls.
+  // The number of blocks in a full batch of the kernel for long calls.
   std::size_t batch_blocks() const noexcept { return batch_; }
 
-  // As KernelOps, by the kernels that `share` says. Not const, for a call may prepare the key for its kernel.
+  // These have the contract of KernelOps, and use the kernels that `share` selects. They are not const, because a call
+  // may have to prepare the key for its kernel.
   void encrypt(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
     share(blocks, [&](Prepared& kernel, std::size_t from, std::size_t n) HR_LAMBDA {
       const std::size_t at = from * block_bytes();
@@ -55,7 +57,7 @@ class CipherKey {
   }
   void ctr(const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
            std::uint8_t* out, std::size_t blocks) noexcept;
-  // The same for one block, whose kernel `bind` has chosen and `set` prepares the key for.
+  // These do the same for one block. They can be const, because `set` prepares the key for their kernel.
   void encrypt_one(const std::uint8_t* in, std::uint8_t* out) const noexcept {
     kernels_[0].ops->encrypt(kernels_[0].key, in, out, 1);
   }
@@ -63,7 +65,8 @@ class CipherKey {
     kernels_[0].ops->decrypt(kernels_[0].key, in, out, 1);
   }
 
-  // As FusedOps, by the kernel for long calls. False, and nothing done, where it has no such op.
+  // These have the contract of FusedOps, and use the kernel for long calls. They return false, and do nothing, if that
+  // kernel does not have the op.
   bool encrypt_tweaked(std::uint8_t* tweak, const std::uint8_t* in, std::uint8_t* out,
                        std::size_t blocks) noexcept {
     return run_fused(&FusedOps::encrypt_tweaked, tweak, in, out, blocks);
@@ -87,23 +90,27 @@ class CipherKey {
 
  private:
   struct Prepared {
-    std::size_t up_to_blocks;  // as Selection::Entry
+    std::size_t up_to_blocks;  // the same as in Selection::Entry
     const KernelOps* ops;
-    std::uint8_t* key;  // its place in memory_
-    bool ready;         // whether it holds the present key
+    std::uint8_t* key;  // the place of the prepared key in memory_
+    bool ready;         // whether it holds the current key
   };
   const void* key_of(Prepared& kernel) noexcept {
     if (!kernel.ready) prepare(kernel.key);
     return kernel.key;
   }
-  void prepare(const std::uint8_t* key) noexcept;  // for all kernels that share this one
+  void prepare(const std::uint8_t* key) noexcept;  // prepares all kernels that share this key
   Prepared* begin() noexcept { return kernels_; }
   Prepared* end() noexcept { return kernels_ + selection_.count; }
   Prepared& last() noexcept { return kernels_[selection_.count - 1]; }
 
-  // Runs run(kernel, first block, blocks) for a call's parts. A call goes to the kernel whose calls are so long, but of
-  // a long one the last kernel takes whole batches alone if the rest is as short as the calls of the others: for the
-  // last kernel the rest would be another batch. The rest then is a call of its own. By the public block count alone.
+  // Runs run(kernel, first block, blocks) for the parts of a call. Usually the whole call goes to the kernel for calls
+  // of this length. A long call is split if its rest after the whole batches is short enough for another kernel:
+  //
+  //   blocks of a call:  | batch | batch | ... | batch | rest |
+  //                      \____ the last kernel ________/ \__ another kernel
+  //
+  // Otherwise the rest would cost the last kernel a full batch. Only the number of blocks decides, which is public.
   template <class Run>
   [[gnu::always_inline]] void share(std::size_t blocks, Run run) noexcept {
     if (blocks <= kernels_[0].up_to_blocks) return run(kernels_[0], 0, blocks);
@@ -126,15 +133,17 @@ class CipherKey {
   }
 
   Selection selection_;
-  Prepared kernels_[Selection::kMost] = {};  // those of the selection
-  // Where one prepared key, which is `memory_`, serves all calls.
+  Prepared kernels_[Selection::kMost] = {};
+  // Does the schedule and the preparation in one step. It is set only if one prepared key, at `memory_`, serves all
+  // calls.
   decltype(KernelOps::set_up) set_up_ = nullptr;
   std::size_t batch_ = 1;
-  // The longest call that the last kernel leaves to others; SIZE_MAX where it takes all of a long call: it is alone, or
-  // shares its key with the kernel before, which runs the same rounds on fewer lanes and gains little on a rest.
+  // The longest rest that the last kernel leaves to others. It is SIZE_MAX if the last kernel processes long calls
+  // completely: because it is the only one, or because it shares its key with the kernel before it. That kernel runs
+  // the same rounds on fewer lanes and would gain little for a rest.
   std::size_t short_up_to_ = SIZE_MAX;
-  // 64-byte aligned: the keys of the kernels, one of those that prepare it alike, and behind them the round keys, from
-  // which they are prepared.
+  // The prepared keys, aligned to 64 bytes, and after them the round keys from which they are prepared. Kernels with
+  // the same layout share one prepared key.
   std::uint8_t* memory_ = nullptr;
   std::uint8_t* round_keys_ = nullptr;
   std::size_t memory_bytes_ = 0;

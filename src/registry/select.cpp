@@ -1,5 +1,5 @@
-// Which kernels serve a key: for each length of call the KERNEL line of least rank, on this class of processors, whose
-// features this CPU has and whose kernel is good for the length; or the forced one.
+// Selects the kernels of a key. For each length of a call, this is the kernel of lowest rank on this class of
+// processors that the CPU can run and that is good for the length. A forced kernel serves all lengths.
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ bool available(const Field& field, std::uint64_t features) noexcept {
 
 namespace {
 
-// The kernels that may be selected, on one machine.
+// The kernels of a variant that may be selected on one machine.
 class Candidates {
  public:
   Candidates(const Variant& variant, const Machine& machine) noexcept
@@ -59,14 +59,14 @@ class Candidates {
   bool has(const Kernel& k) const noexcept {
     return rank(k) != kNeverSelected && available(k, machine_.features);
   }
-  // The kernel of least rank for calls of so many blocks.
+  // Returns the kernel of lowest rank for calls of `blocks` blocks, or null.
   const Kernel* best_for(std::size_t blocks) const noexcept {
     const Kernel* found = nullptr;
     for (const Kernel& k : kernels_of(variant_))
       if (has(k) && k.ops->good_for.has(blocks) && (!found || rank(k) < rank(*found))) found = &k;
     return found;
   }
-  // Up to where `chosen`, the best from `from` on, stays the best.
+  // `chosen` is the best kernel from `from` blocks on. Returns the number of blocks up to which it remains the best.
   std::size_t end_of(const Kernel& chosen, std::size_t from) const noexcept {
     std::size_t up_to = chosen.ops->good_for.up_to;
     for (const Kernel& k : kernels_of(variant_))
@@ -97,9 +97,10 @@ SelectStatus select_kernels(const Variant& variant, const Machine& machine, cons
 }
 
 namespace {
-// The environment may change while other threads read it, so it is read once and kept.
+// The environment variable is read only once and then kept, because the environment may change while another thread
+// reads it.
 struct Environment {
-  std::atomic<int> state{0};  // 0: nobody has read it; 1: somebody does; 2: `id` holds
+  std::atomic<int> state{0};  // 0: not read yet; 1: a thread is reading it; 2: `id` is valid
   char id[sizeof(Kernel::id)] = {};
 } environment;
 
