@@ -64,6 +64,7 @@ Subject* make_subject(const char* subject, const char* direction, std::size_t by
   if (Subject* const s = make_primitive(name, filling, bytes)) return s;
   if (Subject* const s = make_instruction(name)) return s;
   if (Subject* const s = make_sweep(name, bytes)) return s;
+  if (Subject* const s = make_cached(name, bytes)) return s;
 #ifdef HR_LAB_L_ALONE
   if (!strcmp(name, kLAlone) && !*l_alone_reason()) return new LAlone(bytes);
 #endif
@@ -88,6 +89,7 @@ int list_subjects() {
   list_primitives();
   list_instructions();
   list_sweep();
+  list_cached();
 #ifdef HR_LAB_L_ALONE
   printf("{\"subject\": \"%s\", \"reason\": \"%s\"}\n", kLAlone, l_alone_reason());
 #endif

@@ -35,12 +35,14 @@ Filling split_filling(std::string& subject);
 Subject* make_primitive(const char* name, Filling filling, std::size_t bytes);
 Subject* make_instruction(const char* name);
 Subject* make_sweep(const char* name, std::size_t bytes);
+Subject* make_cached(const char* name, std::size_t bytes);
 
 // Prints the JSON of every subject; 0.
 int list_subjects();
 void list_primitives();
 void list_instructions();
 void list_sweep();
+void list_cached();
 
 // Prints the JSON of what a kernel's encryption takes: where its code begins, from the start of the program's image;
 // bytes of the prepared key; bytes of stack; blocks of a batch. 0, or 4 with a sentence where it cannot run here.

@@ -38,14 +38,28 @@ def parts_of_circuit(text):
     return parts | {"x": (sum(parts.values()) - 28 - 22 - 31 * outputs) / (16 * outputs), "used": 100 * 8 / outputs}
 
 
+KINDS = ("xor", "and", "or", "not")
+
+
+def kinds_of_circuit(text):
+    """How many gates of a circuit are XOR, AND or OR, inverted or not, and how many are NOT, output NOTs included."""
+    gates = re.findall(r"\bt\d+ = ([^;\n]+)", text)
+    kinds = {kind: sum(sign in gate for gate in gates) for kind, sign in (("xor", "^"), ("and", "&"), ("or", "|"))}
+    outputs = re.search(r"^outputs (.+)$", text, flags=re.M)[1]
+    return kinds | {"not": len(gates) - sum(kinds.values()) + outputs.count("~")}
+
+
 def circuit_figure(subject):
-    """Subjects "CIRCUIT", its gates; "sum CIRCUIT...", those of all; "PART CIRCUIT", a figure of parts_of_circuit. None
-    where a circuit is not there."""
+    """Subjects "CIRCUIT", its gates; "sum CIRCUIT...", those of all; "KIND CIRCUIT" and "PART CIRCUIT", a figure of
+    kinds_of_circuit or of parts_of_circuit. None if a circuit is missing."""
     what, *names = subject.split() if " " in subject else ("sum", subject)
     files = [circuit_file(name) for name in names]
     if None in files:
         return None
-    return sum(map(gates_of, files)) if what == "sum" else parts_of_circuit(files[0].read_text())[what]
+    if what == "sum":
+        return sum(map(gates_of, files))
+    text = files[0].read_text()
+    return (kinds_of_circuit if what in KINDS else parts_of_circuit)(text)[what]
 
 
 # Two-level products, which `hedgerow-circuit baselines` has in this column.
@@ -163,7 +177,7 @@ def size_figure(machine, spec):
         return told["key"] + told["stack"]
     image = program(machine.programs[build])
     code, tables = image.reached(told["encrypt"] + image.start)
-    return code if what == "code" else tables
+    return {"code": code, "tables": tables, "kib": tables / 1024}[what]
 
 
 def figure(machine, spec):

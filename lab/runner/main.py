@@ -7,6 +7,19 @@ from . import report, run, study
 from .machine import Machine
 
 
+PRICE = "what this processor costs, in US dollars, for the table of prices; the run keeps it"
+
+
+def price(text):
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is no price; give a number above 0, for example 1166")
+    return value
+
+
 def parser():
     p = argparse.ArgumentParser(prog="hedgerow lab", description="Five papers measured again on this machine, with a verdict on each of their statements")
     commands = p.add_subparsers(dest="command", required=True)
@@ -15,8 +28,10 @@ def parser():
     r.add_argument("paper", metavar="PAPER|all")
     r.add_argument("--quick", action="store_true", help="fewer and shorter samples: about three minutes for all")
     r.add_argument("--only", metavar="TABLE", help="one table of the paper")
+    r.add_argument("--price", metavar="USD", type=price, help=PRICE)
     r.add_argument("-o", metavar="DIR", dest="folder", type=Path, default=Path("lab-run"), help="where samples and report go; default lab-run")
     w = commands.add_parser("report", help="write the report of what DIR has")
+    w.add_argument("--price", metavar="USD", type=price, help=PRICE)
     w.add_argument("folder", metavar="DIR", type=Path)
     return p
 
@@ -52,7 +67,7 @@ def run_all(options, machine, made):
         print("hedgerow lab: nothing of this can run here; `hedgerow lab list` says why", file=sys.stderr)
         return 4
     failed = run.run(machine, wanted, options.folder, options.quick)
-    report.write(options.folder)
+    report.write(options.folder, options.price)
     return 3 if failed else 0
 
 
@@ -60,7 +75,7 @@ def main(arguments, here):
     options = parser().parse_args(arguments)
     try:
         if options.command == "report":
-            report.write(options.folder)
+            report.write(options.folder, options.price)
             return 0
         machine = Machine(here)
         made = study.tables(machine)

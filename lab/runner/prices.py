@@ -36,6 +36,6 @@ def rows(study, paper, about):
     cores = about.get("cores", about["processors"])
     here = [study.cells.get((PAPER, f"cores/{row}/all cores")) for row in ("SSE-LS-4", "ours: byte slices")]
     rate, best = (c and study.value(c) and study.value(c).value * cores for c in here)
-    price = prices.get(about["machine"])
-    note = "" if price else f'no price of "{about["machine"]}" in lab/prices.toml'
+    price = about.get("price") or prices.get(about["machine"])
+    note = "" if price else f'no price of "{about["machine"]}" in lab/prices.toml; the option --price gives one'
     return [*found, Row(f"this machine, {cores} cores", price, rate, best, note, False)]

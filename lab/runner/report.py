@@ -10,12 +10,13 @@ from pathlib import Path
 
 from . import plots, prices
 from .machine import Recorded
-from .run import Samples, figures_of, read_run, read_summary, write_summary, write_whole
+from .run import Samples, figures_of, read_run, read_summary, write_run, write_summary, write_whole
 from .statements import opening
-from .study import UNITS, papers, tables
+from .study import LAB, UNITS, papers, tables
 from .verdict import Study, rate
 from .writer import Writer, number, times
 
+COMMITTED = LAB.parent / "docs/lab"
 STYLE = Path(__file__).parent / "report.css"
 
 
@@ -253,17 +254,28 @@ def cells_csv(study):
     return out.getvalue()
 
 
-def write(folder):
-    """report.html, report.md, report.csv and summary.json from the samples of the folder, or from its summary.json
-    where there are no samples."""
+def committed_runs():
+    """Class of processors -> the study of its run in docs/lab."""
+    found = {}
+    for path in sorted(COMMITTED.glob("*/summary.json")):
+        about, figures = read_summary(path)
+        found[about["class"]] = Study(tables(Recorded(about)), figures, about["machine"])
+    return found
+
+
+def write(folder, price=None):
+    """Writes report.html, report.md, report.csv and summary.json from the samples of the folder, or from its
+    summary.json if it has no samples. `price`: of this machine, in US dollars; the run keeps it."""
     folder = Path(folder)
-    if (folder / "summary.json").exists() and not (folder / "run.json").exists():
-        about, figures = read_summary(folder / "summary.json")
-    else:
-        about = read_run(folder)
-        figures = figures_of(Samples(folder))
-        write_summary(folder / "summary.json", about, figures)
-    study = Study(tables(Recorded(about)), figures, about["machine"])
+    kept = (folder / "summary.json").exists() and not (folder / "run.json").exists()
+    about, figures = read_summary(folder / "summary.json") if kept else (read_run(folder), figures_of(Samples(folder)))
+    if price is not None:
+        about["price"] = price
+        if not kept:
+            write_run(folder, about)
+    write_summary(folder / "summary.json", about, figures)
+    study = Study(tables(Recorded(about)), figures, about["machine"], committed_runs())
+    study.classes[about["class"]] = study
     w = page(study, papers(), about, figures)
     body = "\n".join(w.html)
     text = (f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'

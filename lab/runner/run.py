@@ -80,20 +80,24 @@ def begin(folder, facts, told, quick):
     """Makes the folder, or takes up the run in it; StudyError when it is another's. `told`:
     what the machine said of the rows."""
     folder.mkdir(parents=True, exist_ok=True)
-    path, wanted = folder / "run.json", {"format": 2, "quick": quick, **facts, **told}
-    if not path.exists():
+    wanted = {"format": 2, "quick": quick, **facts, **told}
+    if not (folder / "run.json").exists():
         if any(folder.iterdir()):
             raise StudyError(f"{folder} is not empty and has no run.json: give a folder of its own with -o")
-        write_whole(path, json.dumps(wanted, indent=1) + "\n")
+        write_run(folder, wanted)
         return
     there = read_run(folder)
-    wanted["date"] = there.get("date")  # of the beginning
+    wanted |= {key: there[key] for key in ("date", "price") if key in there}  # the date of the beginning
     write_later = there.get("reasons") != wanted["reasons"] or there.get("builds") != wanted["builds"]
     for key in ("format", "quick", "machine", "commit"):
         if there.get(key) != wanted[key]:
             raise StudyError(f"{folder} has another run's data: its {key} is {there.get(key)!r}, this one's {wanted[key]!r}")
     if write_later:  # a build has come since
-        write_whole(path, json.dumps(wanted, indent=1) + "\n")
+        write_run(folder, wanted)
+
+
+def write_run(folder, about):
+    write_whole(folder / "run.json", json.dumps(about, indent=1) + "\n")
 
 
 def read_run(folder):

@@ -1,6 +1,7 @@
 """The papers' facts and what claims.toml asks of them: tables of cells, each with the figure that was published and
 with what is measured for it here, or why nothing is.
 """
+import math
 import re
 import tomllib
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ LAB = Path(__file__).resolve().parents[1]
 # unit -> whether less is better, its name in the report
 UNITS = {"tsc_cpb": (True, "TSC cycles a byte"), "core_cpb": (True, "core cycles a byte"), "mb_s": (False, "MB/s"),
          "mib_s": (False, "MiB/s"), "mbit_s": (False, "Mbit/s"), "ms_gb": (True, "ms for 1 GB"), "cycles": (True, "core cycles"),
-         "insn_byte": (True, "instructions a byte"), "model_cpb": (True, "core cycles a byte by a model (llvm-mca)"), "gates": (True, "gates"), "bytes": (True, "bytes"), "parts": (True, "parts that Yosys counts"), "vector": (False, "vector"), "number": (False, "numbers")}
+         "insn_byte": (True, "instructions a byte"), "model_cpb": (True, "core cycles a byte by a model (llvm-mca)"), "gates": (True, "gates"), "bytes": (True, "bytes"), "kib": (True, "KiB"), "parts": (True, "parts that Yosys counts"), "vector": (False, "vector"), "number": (False, "numbers")}
 FOREIGN = ("aarch64", "armhf", "arm1176")
 # Builds for Windows: their programs run in time, under wine.
 WINDOWS = ("windows-64", "windows-32")
@@ -109,7 +110,10 @@ def fact(paper, section, row, key):
 
 
 def figure_of(value):
-    """A published figure: a number, or the last one of words like "about 22" or "9-10.6"; None for "not measured"."""
+    """A published figure: a number, the sum of a text like "32+0.25", or the last number of words like "about 22" or
+    "9-10.6"; None if the paper did not measure it."""
+    if isinstance(value, str) and "+" in value:
+        return sum(map(float, value.split("+")))
     if isinstance(value, str):
         found = re.findall(r"\d+(?:\.\d+)?", value)
         value = float(found[-1]) if found else -1
@@ -122,7 +126,11 @@ def published(paper, entry, row, place, column):
     if column.get("published") == []:
         return None
     section, row, *places = entry.get("figures", {}).get(row, [entry["facts"], row])
-    found = fact(paper, section, row, column.get("key", entry.get("key")))
+    key = column.get("key", entry.get("key"))
+    if isinstance(key, list):
+        factors = [fact(paper, section, row, k) for k in key]
+        return None if None in factors else float(math.prod(factors))
+    found = fact(paper, section, row, key)
     values = found if isinstance(found, list) else [found]
     clocks = column.get("clock", [])
     for n, i in enumerate(places or column.get("published", [place])):

@@ -140,8 +140,9 @@ class Verdict:
 class Study:
     """Tables with their figures, and the verdicts on all statements about them."""
 
-    def __init__(self, made, figures, cpu=""):
-        self.tables, self.cpu = made, cpu
+    def __init__(self, made, figures, cpu="", classes=None):
+        """`classes`: class of processors -> the study of its run, for claims about generations."""
+        self.tables, self.cpu, self.classes = made, cpu, classes or {}
         self.cells = {(t.paper, c.name): c for t in made for c in t.cells}
         self.values = {id(c): value_of(c, figures) for c in self.cells.values()}
 
@@ -212,6 +213,19 @@ class Study:
         # Of the others the best in each respect: an interval that holds the best one's true rate.
         return quotient(left, tuple(map(max, zip(*others))))
 
+    def gain(self, claim, label, name, classes):
+        """The rate of a name on the second of two classes of processors over that on the first."""
+        paper, rates = claim["paper"], []
+        label = f"{label} from {' to '.join(classes)}".strip()
+        for one in classes:
+            if one not in self.classes:
+                return Instance(label, "", missing=f"not measured: docs/lab has no run of the class {one}")
+            if missing := self.classes[one].missing(paper, parts_of([name])):
+                return Instance(label, "", missing=missing)
+            rates.append(self.classes[one].rate_of(paper, name))
+        ratio = quotient(rates[1], rates[0])
+        return Instance(label, ratio.judged(claim.get("least", 1.0), claim.get("most", math.inf)), ratio, substitute=claim["substitute"])
+
     def every(self, paper, label, claim, words):
         """`left` over `right` in every row of the tables: no where one row says no, yes where all say yes."""
         found = []
@@ -244,13 +258,16 @@ class Study:
             if "every" in claim:
                 instances.append(self.every(paper, label, claim, words))
                 continue
+            if "generations" in claim:
+                instances += [self.gain(claim, label, claim["left"].format(**words), pair) for pair in claim["generations"]]
+                continue
             names = [n.format(**words) for n in claim.get("fastest") or [claim["left"], claim["right"]]]
             instances.append(self.compared(paper, label, names, claim.get("least", 1.0), claim.get("most", math.inf)))
         return Verdict(claim, instances)
 
     def names_of(self, claim):
         """The tables that a claim is about."""
-        names = claim.get("every") or claim.get("fastest") or [claim["left"], claim["right"]] if "reason" not in claim else []
+        names = claim.get("every") or claim.get("fastest") or [claim[side] for side in ("left", "right") if side in claim]
         words = {k: v[0] for k, v in claim.get("in", {}).items()}  # a claim about several tables names them in `in`
         return {one.format(**words).split("/")[0] for one in parts_of(names)}
 

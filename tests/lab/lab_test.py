@@ -7,6 +7,9 @@ The tests turned red when begin() did not check for a run of another commit, whe
 wrote an error to the browser's console, when a refusal of wine was not recorded, when windows.cpp lacked AES, and
 when ./dev lab-page did not copy a page, or made it from a tree with uncommitted changes.
 
+They also turned red when make_cached() gave a smaller table its own program, when the report did not write a price into
+run.json, and when the parser took a price of 0.
+
 They also turned red when loops() took outer loops, in_pairs() kept the order of registers, rate() took another
 processor's model, beyond.py counted bytes of words of 8 bits, and the adjacent column of Yosys was read.
 """
@@ -89,6 +92,36 @@ def test_killed_and_resumed(folder):
     # thread counts are 1, all cores and all hardware threads
     threads = 2 if runner("machine").cores() == os.cpu_count() else 3
     assert after[:len(before)] == before and len({json.loads(x)["row"] for x in after}) == 7 * threads
+
+
+def test_price(folder):
+    """A price is kept in the run: a report without the option repeats it. A price that is no number above 0 is
+    refused."""
+    for committed in sorted((Path(__file__).resolve().parents[2] / "docs/lab").glob("*/summary.json"))[:1]:
+        shutil.copy(committed, folder)
+        for options in (("--price", "5000"), ()):
+            lab("report", folder, *options)
+            assert "| 5000 USD |" in (folder / "report.md").read_text(), options
+        about, _ = runner("run").read_summary(committed)
+        (folder / "run").mkdir()
+        runner("run").write_run(folder / "run", about)
+        lab("report", folder / "run", "--price", "5000")
+        assert json.loads((folder / "run/run.json").read_text())["price"] == 5000
+        for price in ("0", "-1", "x", "inf"):
+            assert "give a number above 0" in lab("report", folder, "--price", price, code=2)[1]
+
+
+def test_tables_of_each_size(_):
+    """The control of the ARM paper's cache: with a table of every size, a program runs the same instructions. An
+    emulator counts them."""
+    machine, run_module, study = (runner(m) for m in ("machine", "run", "study"))
+    here = machine.Machine(Path(HEDGEROW).resolve().parent)
+    there = [b for b in ("aarch64", "armhf") if "kuznyechik-cached:16" in here.subjects.get(b, ())]
+    if not there or not here.counter.exists():
+        skipped.append("the instructions of tables of each size: no build for ARM, no emulator or no counting plugin")
+    for build in there:
+        counts = [run_module.count(here, study.Spec(build, f"kuznyechik-cached:{kib}", "-", 4096))["instructions"] for kib in (16, 32, 64)]
+        assert len(set(counts)) == 1 and counts[0] > 4096 / 16 * 9 * 16, counts
 
 
 def test_committed_runs(folder):
