@@ -38,6 +38,18 @@ void latency_vpgatherqq() {
       "vpcmpeqd %%ymm2, %%ymm2, %%ymm2\nvpgatherqq %%ymm2, (%0,%%ymm0,8), %%ymm1\n"
       "vmovdqa %%ymm1, %%ymm0");
 }
+void latency_vpgatherdq() {
+  __asm__ volatile("vpxor %%ymm0, %%ymm0, %%ymm0" : : : "ymm0");
+  HR_CHAIN(
+      "vpcmpeqd %%ymm2, %%ymm2, %%ymm2\nvpgatherdq %%ymm2, (%0,%%xmm0,8), %%ymm1\n"
+      "vmovdqa %%ymm1, %%ymm0");
+}
+void latency_vpgatherqd() {
+  __asm__ volatile("vpxor %%ymm0, %%ymm0, %%ymm0" : : : "ymm0");
+  HR_CHAIN(
+      "vpcmpeqd %%ymm2, %%ymm2, %%ymm2\nvpgatherqd %%xmm2, (%0,%%ymm0,4), %%xmm1\n"
+      "vmovdqa %%ymm1, %%ymm0");
+}
 void throughput_vpxor() { HR_EIGHT("vpxor %%ymm9, %%ymm8, %%ymm\\n"); }
 void throughput_vpshufb() { HR_EIGHT("vpshufb %%ymm9, %%ymm8, %%ymm\\n"); }
 void throughput_vpgatherdd() {
@@ -48,6 +60,14 @@ void throughput_vpgatherqq() {
   __asm__ volatile("vpxor %%ymm10, %%ymm10, %%ymm10" : : : "ymm10");
   HR_EIGHT("vpcmpeqd %%ymm15, %%ymm15, %%ymm15\nvpgatherqq %%ymm15, (%0,%%ymm10,8), %%ymm\\n");
 }
+void throughput_vpgatherdq() {
+  __asm__ volatile("vpxor %%ymm10, %%ymm10, %%ymm10" : : : "ymm10");
+  HR_EIGHT("vpcmpeqd %%ymm15, %%ymm15, %%ymm15\nvpgatherdq %%ymm15, (%0,%%xmm10,8), %%ymm\\n");
+}
+void throughput_vpgatherqd() {
+  __asm__ volatile("vpxor %%ymm10, %%ymm10, %%ymm10" : : : "ymm10");
+  HR_EIGHT("vpcmpeqd %%ymm15, %%ymm15, %%ymm15\nvpgatherqd %%xmm15, (%0,%%ymm10,4), %%xmm\\n");
+}
 
 struct Instruction {
   const char* name;
@@ -57,7 +77,9 @@ constexpr Instruction kInstructions[] = {
     {"latency:vpxor", latency_vpxor},           {"throughput:vpxor", throughput_vpxor},
     {"latency:vpshufb", latency_vpshufb},       {"throughput:vpshufb", throughput_vpshufb},
     {"latency:vpgatherdd", latency_vpgatherdd}, {"throughput:vpgatherdd", throughput_vpgatherdd},
-    {"latency:vpgatherqq", latency_vpgatherqq}, {"throughput:vpgatherqq", throughput_vpgatherqq}};
+    {"latency:vpgatherqq", latency_vpgatherqq}, {"throughput:vpgatherqq", throughput_vpgatherqq},
+    {"latency:vpgatherdq", latency_vpgatherdq}, {"throughput:vpgatherdq", throughput_vpgatherdq},
+    {"latency:vpgatherqd", latency_vpgatherqd}, {"throughput:vpgatherqd", throughput_vpgatherqd}};
 
 bool here() { return cpu_features() & HR_CPU_AVX2; }
 

@@ -113,7 +113,7 @@ def sizes_reason(machine, spec):
         return machine.reason(type(spec)(build, subject, "enc", 1))
     if not shutil.which("objdump") or not shutil.which("nm"):
         return "no objdump or nm: binutils are not installed"
-    return machine.subjects[build].get(subject, "this build has no such subject")
+    return machine.subjects[build].get(subject, f"this build has no subject {subject}")
 
 
 class Program:

@@ -167,7 +167,7 @@ class Machine:
 
     def find_reason(self, spec):
         if spec.build == "circuit":
-            return "" if circuit_figure(spec.subject) is not None else f"there is no circuit {spec.subject}"
+            return "" if circuit_figure(spec.subject) is not None else f"not measured: there is no circuit {spec.subject}"
         if spec.build == "cipher":
             return "" if CIPHERS.exists() else "no checkout: the lab is installed"
         if spec.build == "tool":
@@ -187,8 +187,11 @@ class Machine:
             return "each core of this machine shows one hardware thread"
         if self.counts(spec.build) and not self.counter.exists():
             return "no counting plugin: ./dev build release-gcc hedgerow-lab-count"
-        missing = "not applicable: the library is not built for Windows" if spec.build in WINDOWS else "this build has no such subject"
-        return self.subjects[spec.build].get(spec.listed, missing)
+        if spec.listed in self.subjects[spec.build]:
+            return self.subjects[spec.build][spec.listed]
+        if spec.build == "arm1176" and "neon" in spec.subject:
+            return "not applicable: ARM1176 has no NEON"
+        return "not applicable: the library is not built for Windows" if spec.build in WINDOWS else f"this build has no subject {spec.listed}"
 
     def facts(self):
         """What run.json keeps: equal for two runs that belong together."""

@@ -13,7 +13,7 @@ from .machine import Recorded
 from .run import Samples, figures_of, read_run, read_summary, write_run, write_summary, write_whole
 from .statements import opening
 from .study import LAB, UNITS, papers, tables
-from .verdict import Study, rate
+from .verdict import CLOCKS, Study, rate
 from .writer import Writer, number, times
 
 COMMITTED = LAB.parent / "docs/lab"
@@ -80,6 +80,14 @@ def units_of(study, table):
     if len({u for _, u in units}) == 1:
         return f"Unit: {units[0][1]}."
     return "Units: " + "; ".join(f"{column}: {unit}" for column, unit in units) + "."
+
+
+def volumes_of(table):
+    """How many bytes a call handles where it is timed, and how many the paper handled."""
+    sizes = sorted({c.spec.bytes for c in table.cells if c.spec and CLOCKS.get(c.unit) and c.spec.bytes > 1})
+    calls = f" A call handles {volume(sizes[0])}{f' to {volume(sizes[-1])}' if sizes[1:] else ''}" if sizes else ""
+    paper = f"; the paper handled {volume(table.entry['volume'])}" if sizes and "volume" in table.entry else ""
+    return f"{calls}{paper}." if calls else ""
 
 
 def titled(table, column=None):
@@ -184,7 +192,7 @@ def paper_section(w, study, paper, facts, about):
             w.plot(*plot)
     for table in own:
         w.head(3, titled(table))
-        w.text(f"{units_of(study, table)} Again: hedgerow lab run {paper} --only {table.id} -o DIR")
+        w.text(f"{units_of(study, table)}{volumes_of(table)} Again: hedgerow lab run {paper} --only {table.id} -o DIR")
         shared = shared_remarks(table)
         for text in shared_text(shared):
             w.text(text)

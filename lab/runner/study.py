@@ -152,7 +152,8 @@ def cell_of(table, entry, row, subject, column, machine):
     build, subject = build or column["build"], column.get("prefix", "") + own + column.get("suffix", "")
     if "{" in subject:
         subject = subject.format(neon="neon32" if build in ("armhf", "arm1176") or subject.startswith("armhf ") else "neon", best=machine.best(build, subject.split(".{")[0]))
-    cell.spec = Spec(build, subject, column.get("direction", "-"), column.get("bytes", entry["bytes"]), column.get("threads", "1"))
+    call = {"direction": "-", "bytes": entry["bytes"], "threads": "1", **column, **entry.get("calls", {}).get(row, {})}
+    cell.spec = Spec(build, subject, call["direction"], call["bytes"], call["threads"])
     if reason := machine.reason(cell.spec):
         cell.reason = reason if reason.startswith(STATES) else f"{STATES[0]}: {reason}"
     if cell.unit == "insn_byte" and machine.is_native(build):
