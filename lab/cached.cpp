@@ -1,8 +1,8 @@
-// The look-ups of Kuznyechik's table form in tables of 16, 32 and 64 KiB (subjects "kuznyechik-cached:KIB"; NOT constant
-// in time). Each size runs the same instructions, so a difference in time comes from the cache alone. A block takes 9
-// rounds of 16 look-ups in rows of 16 bytes, as in the standard's table form. A table of 64 KiB has a column of 256 rows
-// for each byte of a block; in smaller tables several bytes share a column. The rows are random, so no cipher is
-// computed, and the indices are spread over the whole table as a cipher's are.
+// The look-ups of Kuznyechik's table form in tables of 16, 32 and 64 KiB (subjects "kuznyechik-cached:KIB"; NOT
+// constant in time). Each size runs the same instructions, so a difference in time comes from the cache alone. A block
+// takes 9 rounds of 16 look-ups in rows of 16 bytes, as in the standard's table form. A table of 64 KiB has a column of
+// 256 rows for each byte of a block; in smaller tables several bytes share a column. The rows are random, so the
+// program computes no cipher, and its indices are spread over the whole table as a cipher's are.
 #include <stdio.h>
 
 #include <memory>
