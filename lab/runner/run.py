@@ -17,7 +17,7 @@ ON_CPU, ALONE = 0.97, 0.95  # as kMinOnCpu and kMinAlone of bench/measure/sample
 SPREAD, ROUNDS = 0.10, 3  # a row whose median is further above its minimum is repeated, at most so often
 # All rows are measured once, then all again: a machine that is faster in one of the two passes shows in the spread.
 PASSES = 2
-EXTENT = {True: (6, 8), False: (15, 40)}  # quick: samples of a pass, milliseconds a sample
+EXTENT = {True: (6, 7), False: (15, 40)}  # quick: samples of a pass, milliseconds a sample
 # Of rows whose calls are long: no more bytes than these are handled in a pass, but so many samples at least.
 LARGE = {True: (5e8, 1), False: (4e9, 3)}
 LIMIT = {True: 110, False: 1700}  # seconds after which no row is repeated
