@@ -40,6 +40,7 @@ SEEDS = [
     (lint.headers_alone, {"src/device/text/a.h": "HR_DEVICE u32 a(void);\n"}, "a.h:1: does not stand alone as C: "),
     (lint.readmes, {"bench/a.txt": "\n"}, "has no README.md"),
     (lint.readmes, {"src/README.md": "x\n" * (lint.MAX_README + 1)}, f"{lint.MAX_README + 1} lines"),
+    (lint.folders, {f"src/isa/{i}.txt": "" for i in range(lint.MAX_FOLDER)}, "src/isa: 42 files"),
     (lint.prose, {"docs/a.md": "x " * 61 + "\n"}, "a.md:1: 122 columns"),
     (lint.prose, {"docs/a.md": "<!-- output a -->\n" + "x" * 121 + "\n<!-- /output -->\n\n```\n" + "x" * 121 + "\n```\n"}, "a.md:6: 121 columns"),
     (lint.prose, {"src/isa/a.hpp": "\n// " + "x" * 118 + "\n"}, "a.hpp:2: 121 columns"),

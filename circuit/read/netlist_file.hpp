@@ -1,5 +1,5 @@
-// Circuits in files: the format of the tree (a gate a line, src/circuit/README.md), which is what
-// is committed, and BLIF (blif.hpp), which other tools read and write.
+// Circuits in files: the format of the tree (src/circuit/README.md), which is what is committed,
+// and BLIF (blif.hpp), which other tools read and write.
 #pragma once
 
 #include <functional>

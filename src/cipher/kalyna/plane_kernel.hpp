@@ -1,10 +1,9 @@
-// The kernel over bit planes: the functions of KernelOps for any layout of the planes.
+// The kernel over bit planes: the functions of KernelOps for any layout of the planes. The layout is
+// that of planes.hpp, or with HR_KALYNA_SETS one that the source has included before.
 #pragma once
 
 #include "cipher/kalyna/kernel.hpp"
-#ifdef HR_KALYNA_SETS
-#include "cipher/kalyna/plane_sets.hpp"
-#else
+#ifndef HR_KALYNA_SETS
 #include "cipher/kalyna/planes.hpp"
 #endif
 #include "cipher/common/batches.hpp"

@@ -18,7 +18,7 @@
 
 #include "cipher/common/bit_transpose.hpp"
 #include "cipher/kalyna/plane_layout.hpp"
-#include "cipher/kalyna/plane_set_boxes.hpp"
+#include "exhibits/kalyna/plane_set_boxes.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

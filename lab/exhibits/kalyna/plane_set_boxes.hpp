@@ -15,12 +15,12 @@
 #include "circuit/kalyna/inv2.lut3.hpp"
 #include "circuit/kalyna/inv3.lut3.hpp"
 #else
-#include "circuit/kalyna/0+1+2+3.andn.hpp"
-#include "circuit/kalyna/0+1.andn.hpp"
-#include "circuit/kalyna/2+3.andn.hpp"
-#include "circuit/kalyna/inv0+inv1+inv2+inv3.andn.hpp"
-#include "circuit/kalyna/inv0+inv1.andn.hpp"
-#include "circuit/kalyna/inv2+inv3.andn.hpp"
+#include "circuits/kalyna/0+1+2+3.andn.hpp"
+#include "circuits/kalyna/0+1.andn.hpp"
+#include "circuits/kalyna/2+3.andn.hpp"
+#include "circuits/kalyna/inv0+inv1+inv2+inv3.andn.hpp"
+#include "circuits/kalyna/inv0+inv1.andn.hpp"
+#include "circuits/kalyna/inv2+inv3.andn.hpp"
 #endif
 
 namespace hedgerow::HR_ISA {
