@@ -1,4 +1,4 @@
-// hedgerow.AEADStream: one message of an AEAD in pieces, for one thread at a time.
+// hedgerow.AEADStream: one message of an AEAD in pieces. Only one thread at a time may use an object.
 #include "aead.hpp"
 
 namespace hedgerow_python {

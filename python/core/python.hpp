@@ -38,7 +38,7 @@ auto guarded(Work&& work) noexcept -> decltype(work()) {
 // Sets an exception of `type` with a text and throws PythonError.
 [[noreturn]] void raise(PyObject* type, const std::string& text);
 
-// Returns the name of an object's type, for messages.
+// Returns the name of an object's type. Messages show it.
 std::string type_name(PyObject* object);
 
 // Owns one reference.

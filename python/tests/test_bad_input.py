@@ -161,7 +161,7 @@ def test_threads_do_not_write_what_others_read(distance):
 
 @pytest.mark.parametrize("kind", ["<f8", ">f8", "complex128", "S3", [("a", "i4"), ("b", ">f8")]])
 def test_formats(kind):
-    """Numbers of any type and any dimensions count as bytes, for input and output files."""
+    """Numbers of any type and any dimensions count as bytes in input and output files."""
     array = numpy.frombuffer(DATA[:4800], kind).reshape(2, -1)
     target, out = io.BytesIO(), numpy.zeros_like(array)
     with hedgerow.open(target, "wb", key=MASTER) as file:

@@ -121,7 +121,7 @@ def inspect(source: Path) -> Inspection:
 
 
 def slots(path: Path, *, key: KeyLike = None, passphrase: PassphraseLike = None) -> list[Slot]:
-    """Returns the credentials of a container with their labels, for which you need a credential that opens it."""
+    """Returns the credentials of a container with their labels. You need a credential that opens it."""
     return _rekey(path, credentials(key, passphrase), None, None, None, None, "list", None)
 
 

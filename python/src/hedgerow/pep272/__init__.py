@@ -1,4 +1,4 @@
-"""PEP 272 with the names of PyCryptodome, for porting programs. There is a module for each family of ciphers.
+"""PEP 272 with the names of PyCryptodome, so that you can port programs. There is a module for each family of ciphers.
 
     from hedgerow.pep272 import kuznyechik
     kuznyechik.new(key, kuznyechik.MODE_CTR, nonce=iv).encrypt(data)
