@@ -165,8 +165,9 @@ void add(const hedgerow_algorithm_info& info, const Named* named) noexcept {
   if (tables.count == kSlots) return;
   Algorithm& a = tables.algorithm[tables.count++];
   a.info = info;
-  const bool variant = named && named->section_bytes;
+  const bool variant = named && named->is_separate();
   a.section_bytes = variant ? named->section_bytes : 0;
+  a.follows_environment = variant && named->follows_environment;
   const bool narrow = info.block_bytes <= kLibcryptoBytes;
   const bool needs_blocks = info.kind == HEDGEROW_BLOCK || info.kind == HEDGEROW_WRAP;
   a.tier = info.maturity == HEDGEROW_EXPERIMENTAL ? Tier::kResearch
@@ -188,7 +189,7 @@ void add_info(const hedgerow_algorithm_info& info) noexcept {
   const Named* same = nullptr;
   for (const Named& n : kNamed) {
     if (strcmp(n.cipher, info.cipher) != 0 || strcmp(n.mode, info.mode) != 0) continue;
-    if (n.section_bytes)
+    if (n.is_separate())
       add(info, &n);
     else
       same = &n;

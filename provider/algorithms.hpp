@@ -24,6 +24,7 @@ constexpr std::size_t kLibcryptoBytes = 16;
 struct Algorithm {
   hedgerow_algorithm_info info;
   std::uint64_t section_bytes;  // the default, or 0 for that of the library
+  bool follows_environment;     // CRYPT_PARAMS selects the S-boxes
   Tier tier;
   char name[48];        // the first of `names`
   char names[160];      // separated by ':', the OID last

@@ -1,4 +1,5 @@
 // Block and stream modes as cipher functions of libcrypto, implemented with hedgerow_cipher.
+#include "algorithm_id.hpp"
 #include "pipeline.hpp"
 
 namespace hedgerow_provider {
@@ -6,6 +7,7 @@ namespace hedgerow_provider {
 struct CipherContext : Context {
   hedgerow_cipher* cipher;
   std::uint8_t updated_iv[HEDGEROW_MAX_IV_BYTES];  // callers get a pointer to it
+  std::uint8_t seed[AlgorithmId::kSeedBytes];      // of an AlgorithmIdentifier that was set
   Pipeline pipeline;
 
   static const OSSL_PARAM kGettable[], kSettable[];
@@ -69,9 +71,53 @@ int set_tlstree(CipherContext& c, const OSSL_PARAM& p) noexcept {
   return ok;
 }
 
+// libcrypto 3.4 renamed the parameter, and its old name still works.
+constexpr const char* kAlgorithmId[] = {"alg_id_param", "algorithm-id-params"};
+
+// The parameters of an AlgorithmIdentifier do not contain the section, so both writing and reading them set the section
+// that goes with them.
+void set_implied_section(CipherContext& c, const AlgorithmId& id) noexcept {
+  if (!id.section_bytes || c.options.section_bytes == id.section_bytes) return;
+  c.options.section_bytes = id.section_bytes;
+  c.stale = true;
+}
+
+// Takes the IV, the S-boxes and the section from the parameters of an AlgorithmIdentifier.
+int set_algorithm_id(CipherContext& c, const OSSL_PARAM& p) noexcept {
+  const std::uint8_t* der;
+  std::size_t bytes;
+  AlgorithmId id = empty_id(*c.algorithm);
+  if (c.phase == Phase::kMessage) return fail(*c.provider, kTooLate, "%s: %s", c.name(), p.key);
+  if (!get_octets(p, &der, &bytes) || !der || !read_id(id, der, bytes))
+    return refuse_parameter(c, p, kParameterValue);
+  if (c.algorithm->info.cipher != id.algorithm->info.cipher) c.stale = true;
+  c.algorithm = id.algorithm;
+  memcpy(c.seed, id.seed, sizeof c.seed);
+  if (c.takes_iv() && !keep_iv(c, id.iv, id.iv_bytes)) return 0;
+  set_implied_section(c, id);
+  c.phase = Phase::kWaiting;
+  return !c.has_key || (renew(c) && start(c));
+}
+
+bool get_algorithm_id(CipherContext& c, OSSL_PARAM* p) noexcept {
+  if (!p) return true;
+  AlgorithmId id = empty_id(*c.algorithm);
+  if (p->data_type != OSSL_PARAM_OCTET_STRING) return false;  // a pointer would be to a local array
+  if (c.takes_iv() && (!c.has_iv || c.iv_bytes != id.iv_bytes)) return false;
+  memcpy(id.iv, c.iv, id.iv_bytes);
+  memcpy(id.seed, c.seed, sizeof id.seed);
+  std::uint8_t der[AlgorithmId::kMaxBytes];
+  if (!set_octets(p, der, write_id(id, der))) return false;
+  if (c.phase == Phase::kMessage) return true;
+  set_implied_section(c, id);
+  return !c.stale || !c.has_key || (renew(c) && start(c));
+}
+
 int set_one(CipherContext& c, const OSSL_PARAM& p) noexcept {
   const int shared = set_shared(c, p);
   if (shared >= 0) return shared;
+  for (const char* key : kAlgorithmId)
+    if (strcmp(p.key, key) == 0) return set_algorithm_id(c, p);
   if (strcmp(p.key, "tlstree") == 0) return set_tlstree(c, p);
   std::uint64_t number;
   // This is libcrypto's position within a block, which is ignored because the library keeps the position itself.
@@ -153,6 +199,8 @@ const OSSL_PARAM CipherContext::kGettable[] = {number_entry(OSSL_CIPHER_PARAM_KE
                                                number_entry("key-mesh"),
                                                octets_entry(OSSL_CIPHER_PARAM_IV),
                                                octets_entry(OSSL_CIPHER_PARAM_UPDATED_IV),
+                                               octets_entry(kAlgorithmId[0]),
+                                               octets_entry(kAlgorithmId[1]),
                                                kEndOfParams};
 const OSSL_PARAM CipherContext::kSettable[] = {number_entry(OSSL_CIPHER_PARAM_KEYLEN),
                                                number_entry(OSSL_CIPHER_PARAM_IVLEN),
@@ -163,6 +211,8 @@ const OSSL_PARAM CipherContext::kSettable[] = {number_entry(OSSL_CIPHER_PARAM_KE
                                                number_entry("feedback"),
                                                number_entry("gamma-bytes"),
                                                octets_entry("tlstree"),
+                                               octets_entry(kAlgorithmId[0]),
+                                               octets_entry(kAlgorithmId[1]),
                                                kEndOfParams};
 
 // A message that has not begun yet uses the new options.
@@ -234,6 +284,7 @@ int CipherContext::get(OSSL_PARAM params[]) noexcept {
                    options.section_bytes ? options.section_bytes : info().section_bytes);
   ok &= set_octets(locate(params, OSSL_CIPHER_PARAM_IV), iv, iv_bytes);
   ok &= get_updated_iv(*this, locate(params, OSSL_CIPHER_PARAM_UPDATED_IV));
+  for (const char* id : kAlgorithmId) ok &= get_algorithm_id(*this, locate(params, id));
   return ok ? 1 : fail(*provider, kParameterValue, "%s", name());
 }
 
@@ -262,7 +313,10 @@ const OSSL_DISPATCH* cipher_pipeline_functions() noexcept {
 }
 
 void* new_cipher(const Provider& provider, const Algorithm& algorithm) noexcept {
-  return make_context<CipherContext>(provider, algorithm);
+  const Algorithm* chosen = follow_environment(provider, algorithm);
+  CipherContext* c = chosen ? make_context<CipherContext>(provider, algorithm) : nullptr;
+  if (c) c->algorithm = chosen;  // with the section of the name
+  return c;
 }
 
 }  // namespace hedgerow_provider

@@ -8,17 +8,21 @@
 
 namespace hedgerow_provider {
 
-// A NAMED line of names.def.
+// A NAMED or CHOSEN line of names.def.
 struct Named {
   const char *cipher, *mode;
   std::uint64_t section_bytes;
   const char* names;
+  bool follows_environment;  // CHOSEN
+
+  bool is_separate() const noexcept { return section_bytes != 0 || follows_environment; }
 };
 
 constexpr Named kNamed[] = {
 #define SPELLING(begins, printed, alias)
 #define LEFT_OUT(begins)
-#define NAMED(cipher, mode, section, names) {cipher, mode, section, names},
+#define NAMED(cipher, mode, section, names) {cipher, mode, section, names, false},
+#define CHOSEN(cipher, mode, section, names) {cipher, mode, section, names, true},
 #include "names.def"
 };
 constexpr std::size_t kNamedCount = sizeof kNamed / sizeof *kNamed;

@@ -1,12 +1,9 @@
 // The entry point of the module, OSSL_provider_init, and the functions that concern the provider as a whole.
 #include "provider.hpp"
 
-#include <errno.h>
 #include <openssl/core_names.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <initializer_list>
 
 #include "algorithms.hpp"
 #include "parameters.hpp"
@@ -66,42 +63,6 @@ void take_upcalls(Provider& provider, const OSSL_DISPATCH* in) noexcept {
     if (in->function_id == OSSL_FUNC_CORE_VSET_ERROR)
       provider.set_error = OSSL_FUNC_core_vset_error(in);
   }
-}
-
-bool read_switch(const Provider& provider, const char* key, const char* value,
-                 bool* result) noexcept {
-  if (!value) return true;
-  for (const char* yes : {"yes", "1", "on", "true"})
-    if (strcmp(value, yes) == 0) return *result = true;
-  for (const char* no : {"no", "0", "off", "false"})
-    if (strcmp(value, no) == 0) return !(*result = false);
-  return fail(provider, kParameterValue, "%s = %s: yes or no", key, value);
-}
-
-bool read_limit(const Provider& provider, const char* value, std::uint64_t* limit) noexcept {
-  if (!value || strcmp(value, "no") == 0) return true;
-  if (strcmp(value, "yes") == 0) {
-    *limit = 0;  // the default of the library
-    return true;
-  }
-  char* end = nullptr;
-  errno = 0;
-  *limit = strtoull(value, &end, 10);
-  if (*value >= '1' && *value <= '9' && !*end && errno == 0) return true;
-  return fail(provider, kParameterValue,
-              "limit-blocks = %s is not allowed: use no, yes or a number of blocks", value);
-}
-
-bool read_settings(Provider& provider) noexcept {
-  const char *research = nullptr, *wide = nullptr, *limit = nullptr;
-  OSSL_PARAM params[] = {{"research", OSSL_PARAM_UTF8_PTR, &research, 0, 0},
-                         {"wide-blocks", OSSL_PARAM_UTF8_PTR, &wide, 0, 0},
-                         {"limit-blocks", OSSL_PARAM_UTF8_PTR, &limit, 0, 0},
-                         kEndOfParams};
-  if (provider.get_params && !provider.get_params(provider.core, params)) return false;
-  return read_switch(provider, "research", research, &provider.settings.research) &&
-         read_switch(provider, "wide-blocks", wide, &provider.settings.wide_blocks) &&
-         read_limit(provider, limit, &provider.settings.limit_blocks);
 }
 
 }  // namespace

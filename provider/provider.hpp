@@ -54,6 +54,10 @@ __attribute__((format(printf, 3, 4))) int fail(const Provider& provider, std::ui
 // returns 0.
 int check(const Provider& provider, hedgerow_status status, const char* what) noexcept;
 
+// Reads the settings of the configuration into `provider`. Returns false and puts a reason on the queue if one is
+// unknown or has a value that is not allowed.
+bool read_settings(Provider& provider) noexcept;
+
 // All reasons with their texts, in a list that ends with {0, nullptr}.
 const OSSL_ITEM* reasons() noexcept;
 

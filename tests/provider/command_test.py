@@ -85,6 +85,24 @@ class Command(unittest.TestCase):
                                          providers=(second, "default"), OPENSSL_MODULES=folder).stdout
                         self.assertEqual(opened, data)
 
+    def test_private_keys_of_gost_engine(self):
+        """gost-engine 3.0.1 wrote the files in pkcs8/, except for plain.pem: openssl pkcs8 -topk8 -engine gost -v2 CIPHER
+        -v2prf hmacWithSHA256 -in plain.pem -passout pass:secret, with CRYPT_PARAMS set for gost89-cryptopro-b."""
+        folder = Path(__file__).resolve().parent / "pkcs8"
+        plain = (folder / "plain.pem").read_bytes()
+        files = sorted(set(folder.glob("*.pem")) - {folder / "plain.pem"})
+        self.assertEqual(len(files), 4)
+        for file in files:
+            with self.subTest(file.name):
+                self.assertEqual(openssl("pkey", "-in", file, "-passin", "pass:secret").stdout, plain)
+
+    def test_a_setting_that_does_not_exist(self):
+        with tempfile.TemporaryDirectory() as folder:
+            conf = Path(folder) / "openssl.cnf"
+            conf.write_text(CONF.read_text() + "limit_blocks = yes\n")
+            shown = openssl("list", "-providers", providers=(), OPENSSL_CONF=str(conf), ok=False)
+            self.assertNotIn(b"edgerow", shown.stdout)
+
     def test_mac(self):
         message = bytes.fromhex("1122334455667700ffeeddccbbaa998800112233445566778899aabbcceeff0a112233445566778899aabbcceeff0a00"
                                 "2233445566778899aabbcceeff0a0011")

@@ -1,5 +1,9 @@
 // Compares parameters of the provider with the options of the C ABI: the number of bytes that are
-// used of a block of gamma, and the reading of a standard.
+// used of a block of gamma, and the reading of a standard. Tests the parameters of an
+// AlgorithmIdentifier with bytes that gost-engine wrote.
+//
+// It turned red when the section was not set, when a byte after the SEQUENCE was allowed, when the
+// S-boxes of the OID were ignored, and when a changed IV did not start a new message.
 #include <array>
 #include <stdexcept>
 
@@ -79,6 +83,159 @@ TEST(ProviderAbi, Readings) {
     expect_ok(EVP_CIPHER_CTX_ctrl(c.get(), EVP_CTRL_AEAD_GET_TAG, 16, made.data()));
     EXPECT_EQ(to_hex(made), to_hex(tag)) << on;
   }
+}
+
+struct Parameters {
+  Bytes der;
+  int result;
+};
+Parameters get_id(EVP_CIPHER_CTX* c, const char* key = "alg_id_param") {
+  Parameters r{Bytes(64), 0};
+  OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string(key, r.der.data(), r.der.size()),
+                         OSSL_PARAM_construct_end()};
+  r.result = EVP_CIPHER_CTX_get_params(c, params);
+  r.der.resize(r.result > 0 ? params[0].return_size : 0);
+  return r;
+}
+int set_id(EVP_CIPHER_CTX* c, const Bytes& der, const char* key = "alg_id_param") {
+  const std::vector<OSSL_PARAM> params = Extra().octets(key, der).ended();
+  return EVP_CIPHER_CTX_set_params(c, params.data());
+}
+
+// Bytes of files that gost-engine 3.0.1 wrote with `openssl pkcs8`, and libcrypto's own form.
+TEST(ProviderAlgorithmId, Bytes) {
+  const struct {
+    const char *name, *iv, *der;
+  } cases[] = {
+      {"gost89", "174b26ceb8051f70", "30150408174b26ceb8051f7006092a85030701020501 01"},
+      {"GOST28147-CRYPTOPRO-B-CFB", "174b26ceb8051f70",
+       "30130408174b26ceb8051f7006072a850302021f02"},
+      {"kuznyechik-ctr-acpkm", "5c83e69b22531697", "301204105c83e69b225316970000000000000000"},
+      {"magma-ctr-acpkm", "c6cf8478", "300e040cc6cf84780000000000000000"},
+      {"KALYNA-128-128-CBC", "000102030405060708090a0b0c0d0e0f",
+       "0410000102030405060708090a0b0c0d0e0f"},
+      {"LEA-128-ECB", "", "0400"},
+  };
+  for (const auto& c : cases) {
+    SCOPED_TRACE(c.name);
+    const CipherPtr cipher = whole_world().cipher(c.name);
+    ASSERT_TRUE(cipher);
+    const Bytes key((std::size_t)EVP_CIPHER_get_key_length(cipher.get()), 7), iv = from_hex(c.iv);
+    const Bytes plain = random_bytes(320);
+    std::string text = c.der;
+    std::erase(text, ' ');
+    const Bytes der = from_hex(text);
+    for (const char* name : {"alg_id_param", "algorithm-id-params"}) {
+      const ContextPtr writer = new_context(), reader = new_context();
+      evp_init(writer.get(), cipher.get(), true, &key, &iv);
+      EXPECT_EQ(to_hex(get_id(writer.get(), name).der), text);
+      const Bytes data = evp_run(writer.get(), plain);
+      evp_init(reader.get(), cipher.get(), false, nullptr, nullptr);
+      ASSERT_EQ(set_id(reader.get(), der, name), 1) << errors();
+      evp_init(reader.get(), nullptr, false, &key, nullptr);
+      EXPECT_EQ(to_hex(evp_run(reader.get(), data)), to_hex(plain));
+      // The message is over, so the IV can be replaced after the key as well.
+      ASSERT_EQ(set_id(reader.get(), der, name), 1) << errors();
+      EXPECT_EQ(to_hex(evp_run(reader.get(), data)), to_hex(plain));
+      EXPECT_EQ(to_hex(get_id(reader.get(), name).der), text);
+    }
+    // A byte less or more, and every change of a tag or a length.
+    const ContextPtr reader = new_context();
+    evp_init(reader.get(), cipher.get(), false, &key, nullptr);
+    Bytes longer = der;
+    longer.push_back(0);
+    EXPECT_EQ(set_id(reader.get(), longer), 0);
+    for (std::size_t n = 0; n < der.size(); n++)
+      EXPECT_EQ(set_id(reader.get(), {der.begin(), der.begin() + (std::ptrdiff_t)n}), 0) << n;
+    const std::size_t header = der[0] == 0x30 ? 4 : 2;
+    for (std::size_t at = 0; at < header; at++)
+      for (int bit = 0; bit < 8; bit++) {
+        Bytes changed = der;
+        changed[at] ^= (std::uint8_t)(1 << bit);
+        EXPECT_EQ(set_id(reader.get(), changed), 0) << at << " " << bit;
+      }
+    errors();
+  }
+}
+
+// Reading and writing the parameters both set the section that goes with them: 256 KiB for Kuznyechik, 8 KiB for Magma.
+TEST(ProviderAlgorithmId, Section) {
+  for (const auto& [name, section] :
+       {std::pair{"kuznyechik-ctr-acpkm", 256u << 10}, {"magma-ctr-acpkm", 8u << 10}}) {
+    const CipherPtr cipher = whole_world().cipher(name);
+    const Bytes key = random_bytes(32), plain = random_bytes(600000);
+    const Bytes iv = random_bytes((std::size_t)EVP_CIPHER_get_iv_length(cipher.get()));
+    const ContextPtr expected = new_context(), writer = new_context(), reader = new_context();
+    evp_init(expected.get(), cipher.get(), true, &key, &iv,
+             std::move(Extra().number("key-mesh", section)));
+    evp_init(writer.get(), cipher.get(), true, &key, &iv);
+    const Bytes der = get_id(writer.get()).der;
+    const Bytes data = evp_run(writer.get(), plain, 5000);
+    EXPECT_TRUE(data == evp_run(expected.get(), plain, 5000)) << name;
+    evp_init(reader.get(), cipher.get(), false, nullptr, nullptr);
+    ASSERT_EQ(set_id(reader.get(), der), 1) << errors();
+    evp_init(reader.get(), nullptr, false, &key, nullptr);
+    EXPECT_TRUE(evp_run(reader.get(), data, 5000) == plain) << name;
+  }
+}
+
+// The OID of the S-boxes wins over those of the name.
+TEST(ProviderAlgorithmId, ChoosesSboxes) {
+  const Bytes key = random_bytes(32), iv = from_hex("174b26ceb8051f70"), plain = random_bytes(3000);
+  const CipherPtr named = whole_world().cipher("gost89"),
+                  other = whole_world().cipher("GOST28147-CRYPTOPRO-B-CFB");
+  const ContextPtr reader = new_context(), expected = new_context();
+  evp_init(reader.get(), named.get(), true, &key, nullptr);
+  ASSERT_EQ(set_id(reader.get(), from_hex("30130408174b26ceb8051f7006072a850302021f02")), 1);
+  evp_init(expected.get(), other.get(), true, &key, &iv, std::move(Extra().number("key-mesh", 1)));
+  EXPECT_EQ(to_hex(evp_run(reader.get(), plain)), to_hex(evp_run(expected.get(), plain)));
+  evp_init(reader.get(), named.get(), true, &key, nullptr);
+  EXPECT_EQ(set_id(reader.get(), from_hex("30130408174b26ceb8051f7006072a850302021f06")), 0)
+      << "no such set";
+  EXPECT_NE(errors().find("alg_id_param"), std::string::npos);
+}
+
+// A message that has begun keeps its IV. Without an IV there is nothing to write.
+TEST(ProviderAlgorithmId, Order) {
+  const CipherPtr cipher = whole_world().cipher("kuznyechik-ctr-acpkm");
+  const Bytes key = random_bytes(32), iv = from_hex("5c83e69b22531697");
+  const ContextPtr c = new_context();
+  evp_init(c.get(), cipher.get(), true, &key, nullptr);
+  EXPECT_EQ(get_id(c.get()).result, 0);
+  evp_init(c.get(), nullptr, true, nullptr, &iv);
+  std::uint8_t byte = 0;
+  int n = 0;
+  expect_ok(EVP_CipherUpdate(c.get(), &byte, &n, &byte, 1));
+  EXPECT_EQ(set_id(c.get(), from_hex("301204105c83e69b225316970000000000000000")), 0);
+  EXPECT_EQ(to_hex(get_id(c.get()).der), "301204105c83e69b225316970000000000000000");
+  EXPECT_NE(errors().find("kuznyechik-ctr-acpkm"), std::string::npos);
+}
+
+// CRYPT_PARAMS changes gost89 and gost89-cbc, and no name that says its S-boxes.
+TEST(ProviderAlgorithmId, Environment) {
+  const Bytes key = random_bytes(32), iv = random_bytes(8), plain = random_bytes(3000);
+  const auto run = [&](const char* name, std::size_t mesh) {
+    const CipherPtr cipher = whole_world().cipher(name);
+    const ContextPtr c = new_context();
+    Extra e;
+    if (mesh) e.number("key-mesh", mesh);
+    evp_init(c.get(), cipher.get(), true, &key, &iv, e);
+    return to_hex(evp_run(c.get(), plain));
+  };
+  const std::string z = run("GOST28147-TC26-Z-CBC", 0), cnt = run("gost89-cnt", 0);
+  EXPECT_EQ(run("gost89-cbc", 0), z);
+  for (const char* value : {"id-Gost28147-89-CryptoPro-B-ParamSet", "1.2.643.2.2.31.2"}) {
+    setenv("CRYPT_PARAMS", value, 1);
+    EXPECT_EQ(run("gost89", 0), run("GOST28147-CRYPTOPRO-B-CFB", 1));
+    EXPECT_EQ(run("gost89-cbc", 0), run("GOST28147-CRYPTOPRO-B-CBC", 0));
+    EXPECT_EQ(run("GOST28147-TC26-Z-CBC", 0), z);
+    EXPECT_EQ(run("gost89-cnt", 0), cnt);
+  }
+  setenv("CRYPT_PARAMS", "nonsense", 1);
+  EXPECT_THROW(run("gost89", 0), std::runtime_error);
+  setenv("CRYPT_PARAMS", "", 1);
+  EXPECT_EQ(run("gost89-cbc", 0), z);
+  unsetenv("CRYPT_PARAMS");
 }
 
 }  // namespace
