@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""Tests the table of programs in docs/openssl.md: OpenVPN over the loopback interface, and programs that look ciphers up
+by EVP_get_cipherbyname, which cannot find those of a provider. If such a program starts to work, its test turns red, and
+the table must change.
+
+usage: clients_test.py HEDGEROW.SO
+
+OpenVPN's test turned red when `tag` of an AEAD was not written, and when the module was not loaded.
+"""
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+MODULE = Path(sys.argv[1]).resolve()
+CONF = f"""openssl_conf = init
+[init]
+providers = list
+[list]
+default = on
+hedgerow = ours
+[on]
+activate = 1
+[ours]
+module = {MODULE}
+activate = 1
+"""
+
+
+def needs(program):
+    return unittest.skipUnless(shutil.which(program), f"{program} is not installed")
+
+
+def free_ports(count):
+    """Ports that no socket used a moment ago."""
+    sockets = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(count)]
+    for s in sockets:
+        s.bind(("127.0.0.1", 0))
+    ports = [s.getsockname()[1] for s in sockets]
+    for s in sockets:
+        s.close()
+    return ports
+
+
+class Clients(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (self.folder / "openssl.cnf").write_text(CONF)
+        self.environment = {**os.environ, "OPENSSL_CONF": str(self.folder / "openssl.cnf")}
+
+    def run_program(self, *command, **options):
+        return subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=self.folder, env=self.environment, **options)
+
+    def tunnel(self, cipher):
+        """Two OpenVPN processes with TLS and without a network device, which send encrypted pings for five seconds. Returns
+        their logs. A process that cannot decrypt a ping for three seconds restarts."""
+        ports = free_ports(2)
+        processes, logs = [], [self.folder / f"{cipher}.{side}.log" for side in (0, 1)]
+        for side, role in enumerate(("server", "client")):
+            command = ["openvpn", "--dev", "null", "--mode", "p2p", "--proto", "udp4", "--local", "127.0.0.1", "--lport",
+                       str(ports[side]), "--remote", "127.0.0.1", str(ports[1 - side]), f"--tls-{role}", "--ca", "cert.pem",
+                       "--cert", "cert.pem", "--key", "key.pem", "--data-ciphers", cipher, "--cipher", cipher,
+                       "--ping", "1", "--ping-restart", "3", "--verb", "4"]
+            command += ["--dh", "none"] if role == "server" else []
+            with logs[side].open("w") as log:
+                processes.append(subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, cwd=self.folder, env=self.environment))
+        try:
+            deadline = time.monotonic() + 40
+            while time.monotonic() < deadline:
+                time.sleep(0.2)
+                texts = [log.read_text() for log in logs]
+                if all("Initialization Sequence Completed" in text for text in texts):
+                    time.sleep(5)
+                    break
+                if any(p.poll() is not None for p in processes):
+                    break
+        finally:
+            for p in processes:
+                p.terminate()
+            for p in processes:
+                p.wait(timeout=20)
+        return [log.read_text() for log in logs]
+
+    @needs("openvpn")
+    @needs("openssl")
+    def test_openvpn(self):
+        made = self.run_program("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
+                                "key.pem", "-out", "cert.pem", "-subj", "/CN=test", "-days", "2")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        for cipher in ("LEA-256-GCM", "KALYNA-128-256-GCM", "kuznyechik-cbc", "gost89-cnt"):
+            with self.subTest(cipher):
+                for text in self.tunnel(cipher):
+                    for wanted in ("Initialization Sequence Completed", f"(?i)Data Channel: Cipher '{cipher}'"):
+                        self.assertTrue(re.search(wanted, text), text[-2000:])
+                    self.assertFalse(re.search("(?i)decrypt error|Inactivity timeout", text), text[-2000:])
+
+    @needs("openvpn")
+    def test_openvpn_has_no_mode_but_its_own(self):
+        shown = self.run_program("openvpn", "--show-ciphers")
+        self.assertIn("kuznyechik-cbc", shown.stdout)
+        self.assertNotIn("kuznyechik-mgm", shown.stdout)
+
+    @needs("php")
+    def test_php(self):
+        shown = self.run_program("php", "-r", "var_dump(openssl_encrypt('x', 'kuznyechik-ctr', str_repeat('k', 32), OPENSSL_RAW_DATA, '12345678'));")
+        if "undefined function" in shown.stdout + shown.stderr:
+            self.skipTest("PHP has no OpenSSL")
+        self.assertIn("bool(false)", shown.stdout)
+
+    @needs("ruby")
+    def test_ruby(self):
+        shown = self.run_program("ruby", "-ropenssl", "-e", "OpenSSL::Cipher.new('kuznyechik-ctr')")
+        self.assertIn("unsupported cipher algorithm", shown.stderr)
+
+    @needs("node")
+    def test_node(self):
+        shown = self.run_program("node", "--openssl-shared-config", "-e",
+                                 "require('crypto').createCipheriv('kuznyechik-ctr', Buffer.alloc(32), Buffer.alloc(8))")
+        self.assertRegex(shown.stderr, "Unknown cipher|Invalid cipher")
+
+
+if __name__ == "__main__":
+    result = unittest.main(argv=sys.argv[:1], verbosity=2, exit=False).result
+    for test, reason in result.skipped:  # in GoogleTest's format, which ./dev test counts
+        print(f"clients_test.py: Skipped\n{reason}\n[  SKIPPED ] {test.id().split('.')[-1]} (0 ms)")
+    sys.exit(not result.wasSuccessful())
