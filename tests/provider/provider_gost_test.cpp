@@ -96,7 +96,7 @@ TEST(ProviderGost, LongTags) {
                                    OSSL_PROVIDER_load(nullptr, "default")};
   for (const char* name : {"gost-mac", "gost-mac-12"})
     for (std::size_t bytes = 1; bytes <= 8; bytes++) {
-      const Bytes key = random_bytes(32), in = random_bytes(1 + random_below(3000));
+      const Bytes key = random_bytes(32), in = random_bytes(9 + random_below(3000));
       const Extra size = std::move(Extra().number("size", bytes));
       const MacPtr ours = both()->mac(name), theirs = both()->mac(name, kTheirs);
       EXPECT_EQ(to_hex(evp_mac(ours.get(), key, in, size, false)),
@@ -121,9 +121,13 @@ TEST(ProviderGost, Macs) {
       for (int side = 0; side < 2; side++) {
         const MacContextPtr c(EVP_MAC_CTX_new(side ? theirs.get() : ours.get()), EVP_MAC_CTX_free);
         expect_ok(EVP_MAC_init(c.get(), key.data(), key.size(), nullptr));
-        for_random_pieces(in.size(), 500, [&](std::size_t at, std::size_t n) {
-          if (n) expect_ok(EVP_MAC_update(c.get(), in.data() + at, n));
-        });
+        // gost-engine leaves its block of zeros out if 8 bytes come in pieces, so it gets one piece.
+        if (side)
+          expect_ok(EVP_MAC_update(c.get(), in.data(), in.size()));
+        else
+          for_random_pieces(in.size(), 500, [&](std::size_t at, std::size_t n) {
+            if (n) expect_ok(EVP_MAC_update(c.get(), in.data() + at, n));
+          });
         tags[side].resize(16);
         std::size_t n = 16;
         expect_ok(EVP_MAC_final(c.get(), tags[side].data(), &n, 16));
