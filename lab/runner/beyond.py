@@ -1,5 +1,5 @@
-"""The S-boxes of the Kalyna paper beyond x86: as C in words of 8 to 64 bits on Cortex-M, and as cells and look-up
-tables of hardware."""
+"""The S-boxes of the Kalyna paper on other targets than x86: as C in words of 8 to 64 bits on Cortex-M, and as cells
+and look-up tables of hardware."""
 import functools
 import re
 import shutil
@@ -13,8 +13,8 @@ from .study import LAB, StudyError
 
 HARDWARE = LAB.parent / "hardware/hardware.py"
 CORTEX_M = ("arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-std=c99", "-O2", "-ffreestanding", "-nostdlib", "-nostartfiles")
-# qemu-arm starts no M-profile processor, so the code runs as the Thumb-2 of another one. Its semihosting ends the
-# program by svc 0xab.
+# qemu-arm cannot start a processor of the M profile, so another one runs the Thumb-2 code. The instruction svc 0xab
+# ends the program through semihosting.
 MAIN = """
 void _start(void) {
   WORD x[8], y[8];
@@ -33,7 +33,7 @@ yosys = threading.Lock()
 
 
 def reason(method):
-    """Why a figure of this kind cannot be had here, or ''."""
+    """Why a figure of this kind cannot be computed here, or '' if it can."""
     needed = {"cortex-m": ("arm-none-eabi-gcc", "qemu-arm"), "yosys": ("yosys",)}.get(method, ())
     missing = [tool for tool in needed if not shutil.which(tool)]
     if missing:
@@ -42,7 +42,7 @@ def reason(method):
 
 
 def said_by(*command, text=None):
-    """What a command prints that reads `text`."""
+    """The output of a command whose standard input is `text`. StudyError if the command fails."""
     done = subprocess.run(list(map(str, command)), input=text, capture_output=True, text=True)
     if done.returncode:
         raise StudyError(done.stderr.strip()[:200] or f"{command[0]} ended with {done.returncode}")
@@ -50,7 +50,8 @@ def said_by(*command, text=None):
 
 
 def cortex_m(machine, box, bits):
-    """Instructions a byte of the emitted C of a box, with words of so many bits: a call handles as many bytes."""
+    """Instructions a byte of the emitted C of a box in words of `bits` bits. A call handles `bits` bytes, because each
+    bit of a word belongs to another byte."""
     netlist = LAB.parent / f"src/circuit/{box.replace(':', '/')}.andn.gates"
     text = said_by(machine.here / "hedgerow-circuit", "emit", "--target", "c", "--word", bits, "--function", "box", netlist)
     totals = []
@@ -66,12 +67,12 @@ def cortex_m(machine, box, bits):
 
 @functools.cache
 def cells(program):
-    """Row of `hardware.py cells kalyna` -> column -> figure."""
+    """The table of `hardware.py cells`: row -> column -> figure."""
     head, *lines = said_by(sys.executable, HARDWARE, "--circuit", program, "cells", "--boxes", "kalyna").splitlines()
     names = re.split(r"\s{2,}", head.strip())
     return {line[:28].strip(): dict(zip(names, map(int, line[28:].split()))) for line in lines}
 
 
 def synthesised(machine, box, what):
-    with yosys:  # one run gives all figures
+    with yosys:  # a single run computes all figures, so other threads wait for it
         return cells(machine.here / "hedgerow-circuit")[box][what]

@@ -1,5 +1,5 @@
-"""Figures that no clock gives: gates of committed circuits and of the circuit tool, bytes of code, tables, key and
-stack, sizes of ciphers."""
+"""Figures that need no clock: gates of committed circuits and of the circuit tool; bytes of code, tables, key and
+stack; and sizes of ciphers."""
 import functools
 import json
 import re
@@ -13,21 +13,23 @@ from .study import LAB, StudyError
 
 
 def gates_of(path):
-    """Gates and output NOTs of a file of a circuit."""
+    """The gates of a circuit's file, with the NOTs at its outputs."""
     found = re.search(r"^basis \S+ (\d+) gates(?:, (\d+) output NOTs)?", path.read_text(), flags=re.M)
     return int(found[1]) + int(found[2] or 0)
 
 
 def circuit_file(name):
-    """That of a committed circuit: the library's or the lab's. Those of the 2020 paper are over one basis."""
+    """The file of a committed circuit of the library or of the lab. Circuits of the 2020 paper exist in one basis only,
+    so their names here have no basis."""
     name += ".and-or-xor-not" * name.startswith("kalyna-2020/")
     return next((f for f in (folder / f"{name}.gates" for folder in (LAB.parent / "src/circuit", LAB / "circuits")) if f.exists()), None)
 
 
 def parts_of_circuit(text):
-    """What the gates of a circuit of the 2020 heuristic are for, the formula's x (papers/kalyna-bitslice-2020.toml) and
-    the part of its outputs that a row of the state uses, in percent. Masks read x4 to x7 alone; r1 combine the inputs
-    x0 to x3; outputs read both halves; the others make vectors."""
+    """The gates of a circuit of the 2020 heuristic by their purpose, the x of the formula (see
+    papers/kalyna-bitslice-2020.toml), and the percentage of its outputs that a row of the state uses. Gates of masks
+    read only x4 to x7. Gates of r1 combine the inputs x0 to x3. Gates of outputs read both halves. The other gates
+    compute vectors."""
     low, high = {"x0", "x1", "x2", "x3"}, {"x4", "x5", "x6", "x7"}
     reads, parts = {x: {x} for x in low | high}, dict.fromkeys(("masks", "r1", "outputs", "vectors"), 0)
     for net, gate in re.findall(r"\b(t\d+) = ([^;\n]+)", text):
@@ -62,7 +64,7 @@ def circuit_figure(subject):
     return (kinds_of_circuit if what in KINDS else parts_of_circuit)(text)[what]
 
 
-# Two-level products, which `hedgerow-circuit baselines` has in this column.
+# The column of `hedgerow-circuit baselines` that has the two-level products.
 PRODUCTS = 2
 
 
@@ -72,7 +74,7 @@ def products(program, box):
 
 
 def searched(program, method, box):
-    """Gates of a circuit that a method of `hedgerow-circuit search` finds in the order of its first seed."""
+    """The gates of the circuit that a method of `hedgerow-circuit search` finds with seed 1."""
     with tempfile.TemporaryDirectory() as folder:
         said_by(program, "search", box, "--method", method, "--basis", "and-or-xor-not", "--seed", "1", "-o", f"{folder}/found.gates")
         return gates_of(Path(f"{folder}/found.gates"))
@@ -91,10 +93,11 @@ def tool_reason(machine, spec):
 
 
 def tool_figure(machine, spec):
-    """Subjects "METHOD BOX", a method of the circuit tool's search, or "products BOX"; "vector BOX MASK OUTPUT", a
-    vector that the 2020 heuristic starts from; "cortex-m BOX BITS" and "yosys BOX COLUMN" of beyond.py."""
+    """The subjects are "METHOD BOX" with a method of the circuit tool's search, "products BOX", "vector BOX MASK
+    OUTPUT" (a vector with which the 2020 heuristic starts), and "cortex-m BOX BITS" and "yosys BOX COLUMN" of
+    beyond.py."""
     program, (method, box, *place) = machine.here / "hedgerow-circuit", spec.subject.split()
-    family, box = box.split("/")  # as its circuits' files: aes/aes is the box aes
+    family, box = box.split("/")  # boxes have the names of their files, for example aes/aes is the box aes
     box = family if box == family else f"{family}:{box}"
     if method == "cortex-m":
         return beyond.cortex_m(machine, box, *place)
@@ -117,7 +120,7 @@ def sizes_reason(machine, spec):
 
 
 class Program:
-    """Functions and tables of a program as nm and objdump know them."""
+    """The functions and tables of a program, as nm and objdump show them."""
 
     def __init__(self, path):
         self.path, self.functions, self.data, self.names, self.start = path, {}, {}, {}, 0
@@ -131,7 +134,7 @@ class Program:
                 self.names[int(found[1], 16)] = found[4]
 
     def reached(self, begin):
-        """(bytes of code, bytes of constant tables) of a function and all that it calls by name."""
+        """(bytes of code, bytes of constant tables) of a function and of all functions that it calls by name."""
         functions, tables, todo = {}, {}, [begin]
         while todo:
             at = todo.pop()
@@ -146,8 +149,8 @@ class Program:
         return sum(functions.values()), sum(tables.values())
 
     def wrapped(self, at):
-        """What WipeStackAfter<&f>::call, at `at`, calls through a pointer: the nearest f, since
-        other objects have some of that name."""
+        """The function f that WipeStackAfter<&f>::call, at `at`, calls through a pointer. Several objects have a
+        function of that name, and the nearest one is meant."""
         found = re.match(r"hedgerow::WipeStackAfter<&(.*)>::call\(", self.names[at])
         if not found:
             return []
@@ -166,8 +169,9 @@ def program(path):
 
 
 def size_figure(machine, spec):
-    """Subjects "BUILD WHAT KERNEL": code and tables that encryption reaches (tables only where addresses are relative
-    to the program counter), the prepared key, the stack; blocks of a batch.
+    """The subjects are "BUILD WHAT KERNEL", for example "gcc code kuznyechik.table.scalar": the code and the tables
+    that encryption reaches, the prepared key, the stack, and the blocks of a batch. Tables are found only if addresses
+    are relative to the program counter.
     """
     build, what, subject = spec.subject.split()
     told = json.loads(said_by(*machine.command(build, "footprint", subject)))

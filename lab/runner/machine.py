@@ -1,4 +1,4 @@
-"""This machine and the builds on it: which subjects can run, why others cannot, and the programs that measure them."""
+"""This machine and its builds: which subjects can run, why others cannot, and which programs measure them."""
 import datetime
 import json
 import os
@@ -15,20 +15,20 @@ from .study import DEVICES, FIGURES, FOREIGN, LAB, WINDOWS
 
 PRESETS = {"gcc": "release-gcc", "clang": "release-clang", "i386": "release-i386", "aarch64": "aarch64", "armhf": "armhf", "arm1176": "armhf",
            "windows-64": "windows-64", "windows-32": "windows-32"}
-# Build -> its emulator, with arguments before the program's name; its machine, as the system calls it.
+# Build -> its emulator, with the arguments before the name of the program.
 EMULATORS = {"aarch64": ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"), "armhf": ("qemu-arm", "-L", "/usr/arm-linux-gnueabihf"),
              "arm1176": ("qemu-arm", "-cpu", "arm1176"), "windows-64": ("wine",), "windows-32": ("wine",)}
-# Why wine cannot start a program, which it does not tell itself: its 32-bit half is another architecture's package.
+# Wine does not say why it cannot start a program of 32 bits. The package with its 32-bit half is of another
+# architecture.
 WITHOUT_WINE32 = "wine cannot start the program: for 32 bits, dpkg --add-architecture i386 && apt-get install wine32"
-# What a build's program is called where it is not hedgerow-lab-measure, all of whose commands
-# it has that its rows need.
+# Build -> the name of its program, if that is not hedgerow-lab-measure. The program has the same commands.
 PROGRAMS = {"arm1176": "hedgerow-lab-arm1176"} | dict.fromkeys(DEVICES, "hedgerow-lab-device") | dict.fromkeys(WINDOWS, "hedgerow-lab-measure.exe")
 CIPHERS = LAB.parent / "src/cipher/cipher.def"
 NATIVE = {"aarch64": "aarch64", "armhf": "armv7l"}
 
 
 def caches():
-    """Bytes of each level of data cache of the first processor, as the system tells them."""
+    """The bytes of each level of data cache of the first processor, by the system."""
     found = {}
     for folder in sorted(Path("/sys/devices/system/cpu/cpu0/cache").glob("index*")):
         try:
@@ -41,7 +41,7 @@ def caches():
 
 
 def cores():
-    """Physical cores that this process may run on; hardware threads of one core count once."""
+    """The number of physical cores on which this process may run. Hardware threads of one core count once."""
     found = set()
     for cpu in os.sched_getaffinity(0):
         try:
@@ -52,7 +52,8 @@ def cores():
 
 
 def line_of(path, name):
-    """The value of the first line `name : value` of a file of /proc or `name=value` of another; '' without one."""
+    """The value of the first line `name : value` or `name=value` of a file, for example of /proc/cpuinfo. '' if there
+    is no such line."""
     try:
         found = re.search(rf'^{name}\s*[:=]\s*"?(.*?)"?$', Path(path).read_text(), flags=re.M)
     except OSError:
@@ -61,14 +62,14 @@ def line_of(path, name):
 
 
 def system():
-    """When and on what a run was made: date, operating system, kernel, memory, microcode, family/model/stepping."""
+    """The date of a run and its system: operating system, kernel, memory, microcode, family/model/stepping."""
     cpu = [line_of("/proc/cpuinfo", n) for n in ("cpu family", "model", "stepping")]
     return {"date": datetime.date.today().isoformat(), "os": line_of("/etc/os-release", "PRETTY_NAME"), "kernel": platform.release(),
             "memory": line_of("/proc/meminfo", "MemTotal"), "microcode": line_of("/proc/cpuinfo", "microcode"), "cpu": "/".join(cpu)}
 
 
 class Recorded:
-    """The machine of a run that was made before, maybe elsewhere, by the run's own account."""
+    """The machine of an earlier run, perhaps on another machine. Everything comes from the run's own files."""
 
     def __init__(self, about):
         self.about = about
@@ -84,13 +85,15 @@ class Recorded:
 
 
 class Machine:
-    """`here`: the folder of this build's programs; those of other presets stand in folders beside its build's."""
+    """`here` is the folder of this build's programs. The builds of other presets are in sibling folders of this
+    build."""
 
     def __init__(self, here):
         self.here = Path(here)
         self.programs = {name: self.here.parents[1] / preset / "bin" / PROGRAMS.get(name, "hedgerow-lab-measure") for name, preset in PRESETS.items()}
         self.programs |= {name: self.here / PROGRAMS[name] for name in DEVICES}
-        # Wine's files go beside the builds; it asks for no browser and tells nothing of what it lacks.
+        # Wine keeps its files in a sibling folder of the builds. It neither asks for a browser nor reports what it
+        # lacks.
         for key, value in {"WINEPREFIX": str(self.here.parents[1] / "wine"), "WINEDLLOVERRIDES": "mscoree,mshtml=", "WINEDEBUG": "-all"}.items():
             os.environ.setdefault(key, value)
         own = self.here / "hedgerow-lab-measure"
@@ -124,7 +127,8 @@ class Machine:
         return subprocess.run(self.command(build, word), check=True, capture_output=True, text=True).stdout
 
     def emulator(self, build):
-        """The command that runs a build's programs here: [] for our own; None when there is none."""
+        """The command that runs the programs of a build here: [] for our own programs, None if no emulator is
+        installed."""
         if build not in EMULATORS or self.is_native(build):
             return []
         return list(EMULATORS[build]) if shutil.which(EMULATORS[build][0]) else None
@@ -148,7 +152,8 @@ class Machine:
         return self.here / "hedgerow-lab-count.so"
 
     def best(self, build, stem):
-        """The strongest instruction set that a build runs `stem` on here; the scalar one where none does."""
+        """The strongest instruction set with which a build runs the kernel `stem` here, or "scalar" if there is
+        none."""
         there, ranks = self.subjects.get(build, {}), self.ranks.get(build, {})
         found = [s for s in ranks if s.rpartition(".")[0] == stem and there[s] == ""]
         strongest = max(found, key=ranks.get).rpartition(".")[2] if found else "scalar"
@@ -156,13 +161,13 @@ class Machine:
 
     @staticmethod
     def cipher_figure(name, what):
-        """Bits of a cipher's block or key, its rounds, or its columns of 64 bits."""
+        """The bits of a cipher's block or key, its rounds, or its columns of 64 bits."""
         line = re.search(rf"^CIPHER {name} .*$", CIPHERS.read_text(), flags=re.M)[0]
         sizes = {key: int(value) for key, value in re.findall(r"(block|key|rounds)=(\d+)", line)}
         return {"block": 8 * sizes["block"], "key": 8 * sizes["key"], "rounds": sizes["rounds"], "columns": sizes["block"] // 8}[what]
 
     def reason(self, spec):
-        """Why a row cannot run here, or ''; it may begin with one of study.STATES."""
+        """Why a row cannot run here, or '' if it can. The text may begin with one of study.STATES."""
         return self.told["reasons"].setdefault(spec.key, self.find_reason(spec))
 
     def find_reason(self, spec):
@@ -194,7 +199,7 @@ class Machine:
         return "not applicable: the library is not built for Windows" if spec.build in WINDOWS else f"this build has no subject {spec.listed}"
 
     def facts(self):
-        """What run.json keeps: equal for two runs that belong together."""
+        """The facts that run.json keeps. An interrupted run goes on only with the same machine and commit."""
         command = ["git", "describe", "--always", "--dirty", "--exclude=*"]
         commit = subprocess.run(command, cwd=LAB, capture_output=True, text=True).stdout if shutil.which("git") else ""
         first = next(iter(self.infos.values()), {})

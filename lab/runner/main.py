@@ -7,7 +7,7 @@ from . import report, run, study
 from .machine import Machine
 
 
-PRICE = "what this processor costs, in US dollars, for the table of prices; the run keeps it"
+PRICE = "the price of your processor in US dollars, for the table of prices; the run keeps it"
 
 
 def price(text):
@@ -21,16 +21,16 @@ def price(text):
 
 
 def parser():
-    p = argparse.ArgumentParser(prog="hedgerow lab", description="Five papers measured again on this machine, with a verdict on each of their statements")
+    p = argparse.ArgumentParser(prog="hedgerow lab", description="Measures again on your machine what five papers measured, and judges each of their statements")
     commands = p.add_subparsers(dest="command", required=True)
-    commands.add_parser("list", help="papers, tables, and what cannot run here")
-    r = commands.add_parser("run", help="measure; goes on with what DIR has already")
+    commands.add_parser("list", help="list the papers and tables, and what cannot run here and why")
+    r = commands.add_parser("run", help="measure, and write the report; goes on if DIR has an interrupted run")
     r.add_argument("paper", metavar="PAPER|all")
-    r.add_argument("--quick", action="store_true", help="fewer and shorter samples: about three minutes for all")
-    r.add_argument("--only", metavar="TABLE", help="one table of the paper")
+    r.add_argument("--quick", action="store_true", help="take fewer and shorter samples, so that all papers take at most three minutes")
+    r.add_argument("--only", metavar="TABLE", help="measure only this table of the paper, for example table2")
     r.add_argument("--price", metavar="USD", type=price, help=PRICE)
-    r.add_argument("-o", metavar="DIR", dest="folder", type=Path, default=Path("lab-run"), help="where samples and report go; default lab-run")
-    w = commands.add_parser("report", help="write the report of what DIR has")
+    r.add_argument("-o", metavar="DIR", dest="folder", type=Path, default=Path("lab-run"), help="folder for the samples and the report (default lab-run)")
+    w = commands.add_parser("report", help="write the report again from the samples in DIR")
     w.add_argument("--price", metavar="USD", type=price, help=PRICE)
     w.add_argument("folder", metavar="DIR", type=Path)
     return p
@@ -64,7 +64,7 @@ def minutes(seconds):
 def run_all(options, machine, made):
     wanted = study.chosen(made, options.paper, options.only)
     if not any(c.spec and not c.reason for t in wanted for c in t.cells):
-        print("hedgerow lab: nothing of this can run here; `hedgerow lab list` says why", file=sys.stderr)
+        print("hedgerow lab: nothing of this can run on your machine; `hedgerow lab list` shows the reasons", file=sys.stderr)
         return 4
     failed = run.run(machine, wanted, options.folder, options.quick)
     report.write(options.folder, options.price)
@@ -89,5 +89,5 @@ def main(arguments, here):
         print(f"hedgerow lab: {error}", file=sys.stderr)
         return 3
     except KeyboardInterrupt:
-        print("\nhedgerow lab: interrupted; the same command goes on from here", file=sys.stderr)
+        print("\nhedgerow lab: interrupted; give the same command again to go on from here", file=sys.stderr)
         return 130

@@ -1,7 +1,8 @@
-"""Core cycles a byte of a kernel on a processor that is not here, by the model that LLVM has of it (llvm-mca).
+"""Core cycles a byte of a kernel on a processor that is not here, by the model of LLVM (llvm-mca).
 
-The model runs the kernel's longest innermost loop, which is a round or a block, over and over, and says how many
-instructions it takes a cycle. It knows the units of the processor and the latencies, but no cache: each load is a hit.
+The model repeats the longest innermost loop of the kernel, which is a round or a block, and prints how many
+instructions the processor executes in a cycle. It knows the units of the processor and the latencies. It knows no
+cache, so each load counts as a hit.
 """
 import re
 import shutil
@@ -10,7 +11,7 @@ from .figures import program, said_by
 from .study import StudyError
 
 TRIPLES = {"armhf": "thumbv7-linux-gnueabihf", "aarch64": "aarch64-linux-gnu"}
-# No function here is longer, in bytes.
+# An upper limit for the bytes of a function.
 MOST = 1 << 14
 BRANCH = re.compile(r"(?:b|b[a-z]{2}|b\.[a-z]{2})(?:\.[nw])? (0x[0-9a-f]+)$|(?:cbn?z|tbn?z) .*(0x[0-9a-f]+)$")
 CALL = re.compile(r"blx? (0x[0-9a-f]+)$")
@@ -25,7 +26,7 @@ def model_reason(machine, spec):
 
 
 def disassembled(path, begin):
-    """(address, instruction) of the function at `begin`, without comments."""
+    """The instructions of the function at `begin`, as (address, text without comments)."""
     said = said_by("llvm-objdump", "-d", "--no-show-raw-insn", f"--start-address={begin}", f"--stop-address={begin + MOST}", path)
     body = re.split(r"^[0-9a-f]+ <[^$].*>:$", said, flags=re.M)[1]
     lines = re.findall(r"^\s*([0-9a-f]+):\s+(.*)$", body, flags=re.M)
@@ -33,8 +34,8 @@ def disassembled(path, begin):
 
 
 def in_pairs(text):
-    """LDM and STM, whose cost the model of Cortex-A9 cannot tell, as the LDRD and STRD of two words each that take the
-    same cycles there; the pair that has the base register in it comes last."""
+    """LDM and STM as LDRD and STRD of two words each, because the model of Cortex-A9 has no cost of LDM, and the pairs
+    take the same cycles there. The pair that contains the base register comes last."""
     found = re.match(r"(ld|st)m(?:ia)?(?:\.w)? (\w+)(!?), {(.*)}$", text)
     if not found:
         return [text]
@@ -45,14 +46,14 @@ def in_pairs(text):
 
 
 def loops(code):
-    """(begin, end) of each loop that has no other one in it."""
+    """(begin, end) of each loop that contains no other loop."""
     targets = [(int(found[1] or found[2], 16), at) for at, text in code if (found := BRANCH.match(text))]
     back = {(to, at) for to, at in targets if code[0][0] <= to <= at}
     return [b for b in back if not any(c != b and b[0] <= c[0] and c[1] <= b[1] for c in back)]
 
 
 def longest_loop(path, begin):
-    """The text of the longest loop of a function and of those that it calls."""
+    """The text of the longest loop of a function and of the functions that it calls."""
     found, todo, seen = [], [begin], set()
     while todo:
         code = disassembled(path, todo.pop())
@@ -67,13 +68,14 @@ def longest_loop(path, begin):
 
 
 def rate(text, build, cpu):
-    """Instructions a cycle of a loop."""
+    """Instructions a cycle of a loop on the processor `cpu`."""
     said = said_by("llvm-mca", f"-mtriple={TRIPLES[build]}", f"-mcpu={cpu}", "-mattr=+neon", f"-iterations={ITERATIONS}",
                    text="\n".join(one for line in text for one in in_pairs(line)))
     return ITERATIONS * (len(text) - 1) / int(re.search(r"^Total Cycles:\s+(\d+)", said, flags=re.M)[1])
 
 
 def instructions_a_cycle(machine, build, cpu, encrypt):
-    """Of the kernel whose encryption begins so many bytes behind the start of the build's program."""
+    """Instructions a cycle of the kernel whose encryption begins `encrypt` bytes after the start of the build's
+    program."""
     path = machine.programs[build]
-    return rate(longest_loop(path, (encrypt & ~1) + program(path).start), build, cpu)  # Thumb: the lowest bit says so
+    return rate(longest_loop(path, (encrypt & ~1) + program(path).start), build, cpu)  # a Thumb address has bit 0 set

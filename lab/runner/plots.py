@@ -1,9 +1,10 @@
-"""Plots as SVG by matplotlib, drawn in colours that the page's style gives: light and dark are one file."""
+"""Plots as SVG by matplotlib. Their colours are variables of the page's style, so the same file serves light and dark
+pages."""
 import io
 import re
 import sys
 
-sys.path.append("/usr/lib/python3/dist-packages")  # Debian's python3-matplotlib, where another Python 3.11 comes first
+sys.path.append("/usr/lib/python3/dist-packages")  # Debian's matplotlib, if another Python comes first in PATH
 try:
     import matplotlib
     matplotlib.use("svg")
@@ -11,7 +12,7 @@ try:
 except ImportError:
     plt = None
 
-# Drawn colour -> the variable of the page.
+# A colour that matplotlib draws -> the variable of the page that replaces it.
 COLOURS = {"#010203": "var(--text)", "#040506": "var(--published)", "#070809": "var(--ours)", "#0a0b0c": "var(--grid)"}
 TEXT, PUBLISHED, OURS, GRID = COLOURS
 
@@ -38,7 +39,8 @@ def finish(figure, title):
 
 
 def bars(title, unit, rows, names=("published", "here")):
-    """Horizontal bars of (name, figure or None, ...), those of a row side by side; '' without matplotlib or rows."""
+    """Horizontal bars. A row is (name, figure or None, ...) and has a bar for each figure. '' if there are no rows or
+    no matplotlib."""
     rows = [r for r in rows if any(r[1:])]
     if plt is None or not rows:
         return ""
@@ -62,9 +64,8 @@ def bars(title, unit, rows, names=("published", "here")):
 
 
 def lines(title, across, up, series, marks, logarithmic=True):
-    """Lines of name -> [(x, y)], over a logarithmic axis or the whole numbers, with named
-    marks on it; '' without matplotlib or points.
-    """
+    """Lines of name -> [(x, y)] over a logarithmic axis or over whole numbers, with named marks on the axis. '' if
+    there are no points or no matplotlib."""
     if plt is None or not series:
         return ""
     figure, axes = begin(7, 4.2)

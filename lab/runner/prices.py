@@ -1,11 +1,11 @@
-"""What a MB/s costs on the 2017 paper's processors, at its speeds, and on this machine, at
-ours: lab/prices.toml has the prices."""
+"""The price of a MiB/s on the processors of the 2017 paper at its speeds, and on this machine at ours. lab/prices.toml
+and the option --price have the prices."""
 from dataclasses import dataclass
 
 from .study import LAB, read_toml
 
 PAPER = "kuznyechik-intel-2017"
-# Where in a row of several_cores_mb_s a processor's speed of each core stands while all cores are busy.
+# Processor -> the place of its speed in a row of several_cores_mb_s: of each core while all cores are busy.
 PLACES = {"Core i7-2600": 1, "Core i7-4770": 4, "Core i7-6700": 7, "Xeon E5-1650 v4": 9, "Xeon E5-2650 v4": 12}
 
 

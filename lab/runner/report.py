@@ -1,6 +1,7 @@
-"""The report of a run: one HTML page without network or script, the same as Markdown, and the cells as CSV.
+"""The report of a run: an HTML page that needs no network and no script, the same page as Markdown, and the cells as
+CSV.
 
-It opens with a sentence for each statement of each paper; then, paper by paper, plots and tables.
+The page begins with a sentence for each statement of each paper. The plots and tables of each paper follow.
 """
 import csv
 import html
@@ -28,7 +29,7 @@ def volume(bytes_):
 
 
 def cell_text(study, cell):
-    """Published, here and their ratio, as far as there are any: "7.75 / 5.02 ±3 % / 1.54"."""
+    """The published figure, the figure here and their ratio, for example "7.75 / 5.02 ±3 % / 1.54"."""
     value, ratio = study.value(cell), study.ratio(cell)
     if value is None:
         return f"{number(cell.published)} / –" if cell.published else "–"
@@ -39,12 +40,12 @@ def cell_text(study, cell):
 
 
 def remarks(cell):
-    """All that is to be said of a cell beside its figures: how it differs from the paper's, notes, why it has none."""
+    """The remarks on a cell: how it differs from the paper's, its notes, and why it has no figure."""
     return [part for text in (cell.substitute, cell.note, cell.reason) for part in text.split("; ") if part]
 
 
 def shared_remarks(table):
-    """Column -> what is to be said of all its cells."""
+    """Column -> the remarks that all of its cells have."""
     found = {}
     for column in dict.fromkeys(c.column for c in table.cells):
         cells = [c for c in table.cells if c.column == column]
@@ -53,7 +54,7 @@ def shared_remarks(table):
 
 
 def shared_text(shared):
-    """Those remarks, each once, with its columns."""
+    """A sentence for each of these remarks, with the columns that have it."""
     columns = {}
     for column, found in shared.items():
         for remark in found:
@@ -62,7 +63,7 @@ def shared_text(shared):
 
 
 def table_rows(study, table, shared):
-    """A row of the report for each row of the table: its cells side by side, then the program, then remarks."""
+    """The rows of the report's table: the cells of a row, then the program, then the remarks."""
     for row in dict.fromkeys(c.row for c in table.cells):
         cells = [c for c in table.cells if c.row == row]
         programs = dict.fromkeys(c.spec.subject for c in cells if c.spec)
@@ -71,7 +72,7 @@ def table_rows(study, table, shared):
 
 
 def units_of(study, table):
-    """What the figures of a table mean."""
+    """The units of a table, as a sentence."""
     units = []
     for column in dict.fromkeys(c.column for c in table.cells):
         cell = next(c for c in table.cells if c.column == column)
@@ -95,15 +96,16 @@ def titled(table, column=None):
 
 
 def plotted(table, *about):
-    """Plot and caption: `about` is a function of plots.py, the caption's end and the
-    function's arguments behind the title."""
+    """(plot, caption). `about` is a function of plots.py, the end of the caption, and the arguments of the function
+    after the title."""
     draw, column, *arguments = about
     title = titled(table, column)
     return draw(html.escape(title, quote=True), *arguments), title
 
 
 def lines_of(study, table, about):
-    """Rows over the lengths that the columns are, with the caches."""
+    """A plot of the rows over the lengths of the calls, which are the columns, with marks at the sizes of the
+    caches."""
     series = {}
     for c in table.cells:
         if study.value(c):
@@ -112,7 +114,7 @@ def lines_of(study, table, about):
 
 
 def cores_of(study, table, about):
-    """All threads' rate over their number."""
+    """A plot of the rate of all threads together over their number."""
     number_of = {"1": 1, "cores": about.get("cores", about["processors"]), "all": about["processors"]}
     series = {}
     for c in table.cells:
@@ -124,7 +126,7 @@ def cores_of(study, table, about):
 
 
 def columns_of(study, table, about):
-    """Rows with the figures of all columns side by side: ways to the same thing."""
+    """A plot of the rows with the figures of all columns, which are different ways to the same result."""
     names = list(dict.fromkeys(c.column for c in table.cells))
     rows = {c.row: [c.published] for c in table.cells if c.column == names[0]}
     for c in table.cells:
@@ -133,8 +135,8 @@ def columns_of(study, table, about):
 
 
 def bars_of(study, table, about):
-    """For each column with published figures, or for the first, those beside ours; of
-    different units: relative to one row."""
+    """A plot for each column with published figures, or for the first column, of the published figures and ours. If
+    their units differ, both are relative to one row."""
     made = []
     for column in dict.fromkeys(c.column for c in table.cells):
         cells = [c for c in table.cells if c.column == column and (c.published or study.value(c))]
@@ -160,8 +162,7 @@ PLOTS = {"lines": lines_of, "cores": cores_of, "columns": columns_of, "bars": ba
 
 
 def crossover_text(study, table):
-    """From which length on each row is quicker than the one that the table's `crossover`
-    names; '' where nothing is held against it."""
+    """The length from which on each row is faster than the row `crossover` of the table. '' if the table has none."""
     base = {c.spec.bytes: study.value(c) for c in table.cells if c.row == table.entry.get("crossover") and c.spec}
     found = []
     for row in dict.fromkeys(c.row for c in table.cells if c.row != table.entry.get("crossover")):
@@ -171,7 +172,7 @@ def crossover_text(study, table):
         quicker = [n for n, _ in lengths if n > max(slower, default=-1)]
         if lengths:
             found.append(f"{row}: " + (f"from {volume(quicker[0])} on" if quicker else f"nowhere up to {volume(lengths[-1][0])}"))
-    return f"Quicker than {table.entry['crossover']}: {'; '.join(found)}." if found else ""
+    return f"Faster than {table.entry['crossover']}: {'; '.join(found)}." if found else ""
 
 
 def flattened(value, path=""):
@@ -192,7 +193,7 @@ def paper_section(w, study, paper, facts, about):
             w.plot(*plot)
     for table in own:
         w.head(3, titled(table))
-        w.text(f"{units_of(study, table)}{volumes_of(table)} Again: hedgerow lab run {paper} --only {table.id} -o DIR")
+        w.text(f"{units_of(study, table)}{volumes_of(table)} To measure again: hedgerow lab run {paper} --only {table.id} -o DIR")
         shared = shared_remarks(table)
         for text in shared_text(shared):
             w.text(text)
@@ -206,7 +207,7 @@ def paper_section(w, study, paper, facts, about):
 def price_section(w, study, facts, about):
     rows = prices.rows(study, facts, about)
     w.head(3, "Price of a MB/s")
-    w.text("All cores together. Prices stand in lab/prices.toml, which is there to be edited.")
+    w.text("Rates of all cores together. Give the price of your processor by --price, or edit lab/prices.toml.")
     w.table(["processor", "price", "MiB/s by SSE-LS-4", "cents a MiB/s", "MiB/s, our best", "cents a MiB/s", "note"],
             [[r.name, f"{r.price:g} USD" if r.price else "–", number(r.rate), number(r.cents), number(r.best), number(r.best_cents), r.note] for r in rows])
     w.plot(plots.bars("Price of a MiB/s, all cores", "cents a MiB/s", [(r.name, r.published and r.cents, (not r.published or None) and r.cents, r.best_cents) for r in rows],
@@ -214,13 +215,13 @@ def price_section(w, study, facts, about):
 
 
 def clocks(figures):
-    """(GHz of the time-stamp counter, of the core) as the rows of this run show them; None without such a counter."""
+    """(GHz of the time-stamp counter, GHz of the core), from the rows of this run. None if there is no such counter."""
     found = [[f[clock][0] / f["ns"][0] for f in figures.values() if f.get("ns") and f[clock][0]] for clock in ("tsc", "core")]
     return tuple(statistics.median(each) if each else None for each in found)
 
 
 def identity(w, about, figures):
-    """The machine, the build and the day of the run."""
+    """Writes the machine, the builds and the day of the run."""
     ghz = [f"{name} {clock:.2f} GHz" for name, clock in zip(("time-stamp counter", "core"), clocks(figures)) if clock]
     facts = [f"{about['machine']} (class {about['class']}; family/model/stepping {about.get('cpu', 'unknown')}; microcode {about.get('microcode') or 'unknown'})",
              f"{about['processors']} processors, {about['cores']} cores", *ghz, f"memory {about.get('memory', 'unknown')}", f"{about.get('os', 'unknown')}, Linux {about.get('kernel', 'unknown')}",
@@ -244,8 +245,8 @@ def page(study, facts, about, figures):
     opening(w, study, facts)
     for paper in dict.fromkeys(t.paper for t in study.tables):
         paper_section(w, study, paper, facts[paper], about)
-    w.text("Times are the least of many short samples in two passes, ± is how far their median is above it, and (!) marks rows whose samples "
-           "differ by more than a tenth or whose thread shared its processor. Core cycles are the median of an estimate.")
+    w.text("A time is the least of many short samples in two passes. ± shows how far the median is above it. (!) marks a row whose samples "
+           "differ by more than a tenth, or whose thread shared its processor. Core cycles are the median of an estimate.")
     return w
 
 

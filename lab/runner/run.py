@@ -1,4 +1,5 @@
-"""A run: rows one after another, every raw sample kept; what is there already is not measured again."""
+"""A run measures rows one after another and keeps every raw sample. A row that has its samples is not measured
+again."""
 import json
 import os
 import subprocess
@@ -14,17 +15,19 @@ from .model import instructions_a_cycle
 from .study import FIGURES, Spec, StudyError
 
 ON_CPU, ALONE = 0.97, 0.95  # as kMinOnCpu and kMinAlone of bench/measure/sample.hpp
-SPREAD, ROUNDS = 0.10, 3  # a row whose median is further above its minimum is repeated, at most so often
-# All rows are measured once, then all again: a machine that is faster in one of the two passes shows in the spread.
+# A row is measured again if its median is more than SPREAD above its minimum, in at most ROUNDS rounds.
+SPREAD, ROUNDS = 0.10, 3
+# All rows are measured once, then all of them again. The spread then shows if the machine was faster in one pass.
 PASSES = 2
-EXTENT = {True: (6, 7), False: (15, 40)}  # quick: samples of a pass, milliseconds a sample
-# Of rows whose calls are long: no more bytes than these are handled in a pass, but so many samples at least.
+# quick -> (samples of a pass, milliseconds a sample)
+EXTENT = {True: (6, 7), False: (15, 40)}
+# Limits of rows with long calls. quick -> (the most bytes that a pass handles, the least samples that it takes)
 LARGE = {True: (5e8, 1), False: (4e9, 3)}
-LIMIT = {True: 110, False: 1700}  # seconds after which no row is repeated
+LIMIT = {True: 110, False: 1700}  # quick -> seconds after which no row is repeated
 
 
 def write_whole(path, text):
-    """The file appears whole or not at all."""
+    """Writes a file so that it appears complete or not at all."""
     with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as f:
         f.write(text)
         f.flush()
@@ -33,12 +36,12 @@ def write_whole(path, text):
     os.rename(f.name, path)
 
 
-# What a line of samples has beside its row: a timed sample, a count, or another figure.
+# The keys of a line of samples in addition to its row: of a timed sample, of a count, and of another figure.
 KINDS = ({"ns", "tsc", "core", "on_cpu", "alone", "calls", "bytes", "pass"}, {"instructions", "bytes"}, {"value"})
 
 
 def read_sample(line):
-    """The sample of a line; ValueError for what is none."""
+    """The sample of a line. ValueError if the line is not a sample."""
     sample = json.loads(line)
     kind = next((k for k in KINDS if isinstance(sample, dict) and k <= set(sample)), None)
     if kind is None or not isinstance(sample.get("row"), str):
@@ -49,7 +52,7 @@ def read_sample(line):
 
 
 class Samples:
-    """samples.jsonl: a line a sample, or a count; lines that cannot be read are told and dropped."""
+    """The file samples.jsonl, with a line for each sample or count. Damaged lines are reported and left out."""
 
     def __init__(self, folder):
         self.path, self.rows = Path(folder) / "samples.jsonl", {}
@@ -77,8 +80,8 @@ class Samples:
 
 
 def begin(folder, facts, told, quick):
-    """Makes the folder, or takes up the run in it; StudyError when it is another's. `told`:
-    what the machine said of the rows."""
+    """Makes the folder, or continues the run in it. StudyError if the folder has another run. `told` is
+    Machine.told."""
     folder.mkdir(parents=True, exist_ok=True)
     wanted = {"format": 2, "quick": quick, **facts, **told}
     if not (folder / "run.json").exists():
@@ -87,12 +90,13 @@ def begin(folder, facts, told, quick):
         write_run(folder, wanted)
         return
     there = read_run(folder)
-    wanted |= {key: there[key] for key in ("date", "price") if key in there}  # the date of the beginning
+    # The run keeps the date of its beginning.
+    wanted |= {key: there[key] for key in ("date", "price") if key in there}
     write_later = there.get("reasons") != wanted["reasons"] or there.get("builds") != wanted["builds"]
     for key in ("format", "quick", "machine", "commit"):
         if there.get(key) != wanted[key]:
             raise StudyError(f"{folder} has another run's data: its {key} is {there.get(key)!r}, this one's {wanted[key]!r}")
-    if write_later:  # a build has come since
+    if write_later:  # a build was added in the meantime
         write_run(folder, wanted)
 
 
@@ -113,20 +117,20 @@ def read_run(folder):
 
 
 def rounded(value):
-    """With five digits, which is more than any spread here."""
+    """A figure with five digits, because the spread of every row is greater than the rest."""
     if isinstance(value, list):
         return [rounded(v) for v in value]
     return float(f"{value:.5g}") if isinstance(value, float) else value
 
 
 def figures_of(samples):
-    """Row -> summary."""
+    """The summary of each row, by its name."""
     return {row: {k: rounded(v) for k, v in summary(taken).items()} for row, taken in samples.rows.items()}
 
 
 def write_summary(path, about, figures):
-    """All that a report is made of, without the samples: docs/lab keeps it. Reasons are grouped, since few are many
-    rows' own; rows with figures need none."""
+    """Writes everything that a report needs, without the samples, because docs/lab keeps this file. Rows are grouped by
+    their reason, because many rows have the same one. A row with a figure needs no reason."""
     rows = {}
     for row, reason in about["reasons"].items():
         if row not in figures:
@@ -137,7 +141,7 @@ def write_summary(path, about, figures):
 
 
 def read_summary(path):
-    """(about, figures) as write_summary wrote them; StudyError where the file is damaged."""
+    """(about, figures) as write_summary wrote them. StudyError if the file is damaged."""
     try:
         about = json.loads(Path(path).read_text())
         figures = about.pop("figures")
@@ -148,7 +152,7 @@ def read_summary(path):
 
 
 def extent(spec, quick):
-    """(samples of a round, milliseconds of one)."""
+    """(samples of a round, milliseconds of a sample)."""
     count, ms = EXTENT[quick]
     most, least = LARGE[quick]
     return min(count, max(least, int(most / spec.bytes))), ms
@@ -160,15 +164,16 @@ def spread(samples):
 
 
 def undisturbed(samples):
-    """(the samples whose thread kept its processor and its core to itself, False); all of them and True where those
-    are fewer than half."""
+    """(samples, disturbed): the samples whose thread kept its processor and did not share its core. If fewer than half
+    are of this kind, it is all samples, and they count as disturbed."""
     calm = [s for s in samples if s["on_cpu"] >= ON_CPU and s["alone"] >= ALONE]
     return (samples, True) if 2 * len(calm) < len(samples) else (calm, False)
 
 
 def of_clock(samples, clock):
-    """(figure, least, greatest) of ticks a byte. Time is the minimum, as the papers take it, and at most the slowest
-    pass's median. Core cycles are an estimate that errs both ways: the median, between the quartiles of all samples."""
+    """[figure, least, greatest] in ticks a byte. The figure of a time is the minimum, because the papers take that, and
+    the greatest is the median of the slowest pass. Core cycles are an estimate that can be too low or too high. Their
+    figure is therefore the median, between the quartiles of all samples."""
     each = sorted(s[clock] / (s["calls"] * s["bytes"]) for s in samples)
     if clock == "core":
         return [each[len(each) // 2], each[len(each) // 4], each[-1 - len(each) // 4]]
@@ -180,7 +185,7 @@ def of_clock(samples, clock):
 
 
 def summary(samples):
-    """What the report needs of a row's samples; a count or another figure is its own summary."""
+    """The part of a row's samples that the report needs. A count or another figure is its own summary."""
     if "ns" not in samples[-1]:
         return {k: v for k, v in samples[-1].items() if k != "row"}
     best, disturbed = undisturbed(samples)
@@ -189,12 +194,12 @@ def summary(samples):
 
 
 def threads_of(spec):
-    """How many threads a row means on this machine."""
+    """The number of threads of a row on this machine."""
     return {"all": os.cpu_count(), "cores": cores()}.get(spec.threads) or int(spec.threads)
 
 
 class PeerProgram:
-    """A peer of the benchmark, by its line protocol (bench/peers/peer.hpp)."""
+    """The program of another library, which speaks the line protocol of bench/peers/peer.hpp."""
 
     def __init__(self, path):
         self.process = subprocess.Popen([str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -236,7 +241,7 @@ def own_samples(machine, spec, count, ms):
 
 
 def measure(machine, spec, samples, quick, number=1, late=lambda: False):
-    """A pass over a row: rounds of samples until their spread is small; after `late` one alone."""
+    """A pass over a row: rounds of samples until their spread is small. If it is late, there is only one round."""
     count, ms = extent(spec, quick)
     take = peer_samples if spec.build == "peers" else own_samples
     for _ in range(ROUNDS):
@@ -248,7 +253,7 @@ def measure(machine, spec, samples, quick, number=1, late=lambda: False):
 
 
 def count(machine, spec):
-    """Instructions of one call: those of a program with three calls less those of one with one, by two."""
+    """Instructions of one call: half the difference between a program with three calls and a program with one call."""
     totals = []
     for calls in (1, 3):
         with tempfile.NamedTemporaryFile("r") as out:
@@ -263,8 +268,8 @@ def count(machine, spec):
 
 
 def modelled(machine, spec):
-    """Core cycles a byte: instructions that were counted over those that the model of a processor takes a cycle.
-    Subjects "BUILD PROCESSOR KERNEL"."""
+    """Core cycles a byte: the counted instructions, divided by the instructions a cycle of the processor's model. The
+    subjects are "BUILD PROCESSOR KERNEL"."""
     build, cpu, subject = spec.subject.split()
     counted = count(machine, Spec(build, subject, spec.direction, spec.bytes))
     encrypt = json.loads(said_by(*machine.command(build, "footprint", subject)))["encrypt"]
@@ -280,7 +285,7 @@ def specs_of(made):
 
 
 def seconds(machine, made, quick):
-    """What a run is thought to take, and the most: with every timed row repeated until the limit."""
+    """(expected seconds of a run, the most): the most is the time if every timed row is repeated until the limit."""
     timed, others = [], 0
     for spec in specs_of(made):
         if is_timed(machine, spec):
@@ -293,7 +298,8 @@ def seconds(machine, made, quick):
 
 
 class Progress:
-    """On a terminal a line that is written anew for each row; elsewhere a line for each paper and pass."""
+    """Shows the progress. A terminal has one line, which is written again for each row. Otherwise there is a line for
+    each paper and pass."""
 
     def __init__(self, total):
         self.begun, self.total, self.done, self.fresh, self.failed, self.heading = time.monotonic(), total, 0, 0, 0, None
@@ -319,7 +325,7 @@ class Progress:
 
 
 def untimed(machine, spec):
-    """A count or another figure, or the error that there was instead."""
+    """A count or another figure, or the error that prevented it."""
     try:
         if machine.counts(spec.build):
             return count(machine, spec)
@@ -329,7 +335,7 @@ def untimed(machine, spec):
 
 
 def run_untimed(machine, specs, samples, progress):
-    """What needs no clock, on all processors."""
+    """Computes the rows that need no clock, on all processors of this machine together."""
     missing = [s for s in specs if not samples.of(s)]
     for spec in specs:
         if spec not in missing:
@@ -344,7 +350,7 @@ def run_untimed(machine, specs, samples, progress):
 
 
 def run(machine, made, folder, quick):
-    """Measures what the tables want; the number of rows that could not be measured."""
+    """Measures the rows of the tables. Returns how many rows could not be measured."""
     begin(folder, machine.facts(), machine.told, quick)
     samples, specs = Samples(folder), specs_of(made)
     paper_of = {c.spec: t.paper for t in reversed(made) for c in t.cells}

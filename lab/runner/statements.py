@@ -1,4 +1,4 @@
-"""Verdicts as sentences: what the report opens with."""
+"""Verdicts as sentences, with which the report begins."""
 import math
 import string
 
@@ -19,7 +19,7 @@ def wanted(claim):
 
 
 def instance_text(instance):
-    """For example "gcc 0.91 (no)", with the interval where the answer is open."""
+    """An instance as text, for example "gcc 0.91 (no)". An open answer also has the interval."""
     if not instance.answer:
         return f"{instance.label} – ({instance.missing})".strip()
     figure = instance.detail
@@ -36,8 +36,8 @@ def published_text(instances):
 
 
 class Figures(string.Formatter):
-    """Fills {TABLE/ROW/COLUMN} of an explanation with the figure of this run, so that no explanation repeats another
-    machine's. `a|b` is the ratio of the rates of a and b."""
+    """Replaces {TABLE/ROW/COLUMN} in an explanation by the figure of this run, because a figure of another machine
+    would be wrong here. {a|b} is the ratio of the rates of a and b."""
 
     def __init__(self, study, paper):
         self.study, self.paper = study, paper
@@ -51,8 +51,8 @@ class Figures(string.Formatter):
 
 
 def explanation(study, verdict):
-    """Why a statement is not reproduced, where claims.toml says it: a text that begins with "Possibly", or one that is
-    printed only if its control, another comparison in the same run, says yes."""
+    """The explanation of claims.toml if a statement is not reproduced. The text begins with "Possibly", or it has a
+    control, which is another comparison in the same run. It is then printed only if the control says yes."""
     claim = verdict.claim
     if verdict.word not in (NOT_REPRODUCED, UNDECIDED) or not claim.get("why"):
         return []
@@ -65,7 +65,7 @@ def explanation(study, verdict):
 
 
 def statement(study, verdict):
-    """(mark, sentence, lines below it)."""
+    """(mark, sentence, lines below the sentence)."""
     claim, word = verdict.claim, verdict.word
     if word in STATES:
         reasons = dict.fromkeys(i.missing.partition(": ")[2] for i in verdict.instances)
@@ -73,12 +73,12 @@ def statement(study, verdict):
     substitute = f" (a substitute: {verdict.substitute})" if verdict.substitute else ""
     figures = "; ".join(map(instance_text, verdict.instances))
     slip = f" In the paper {claim['slip']}." if "slip" in claim else ""
-    limits = "" if verdict.instances[0].detail else f"{published_text(verdict.instances)}Asked for is {wanted(claim)}. "
+    limits = "" if verdict.instances[0].detail else f"{published_text(verdict.instances)}The statement needs {wanted(claim)}. "
     return MARKS[word], f"{claim['text']} ({claim['where']}): {word}{substitute}.", [f"{limits}Here: {figures}.{slip}", *explanation(study, verdict)]
 
 
 def counted(verdicts):
-    """For example "12 of 20 statements are reproduced (3 by a substitute), 5 not reproduced, 3 undecided"."""
+    """The verdicts counted, for example "Of 20 statements: 12 reproduced, 5 not reproduced, 3 undecided."."""
     parts = []
     for word in MARKS:
         found = [v for v in verdicts if v.word == word]

@@ -1,5 +1,5 @@
-"""The papers' facts and what claims.toml asks of them: tables of cells, each with the figure that was published and
-with what is measured for it here, or why nothing is.
+"""The plan of a run: the papers' figures and claims.toml become tables of cells. Each cell has the published figure,
+and the subject that is measured for it here or the reason why it is not measured.
 """
 import math
 import re
@@ -8,32 +8,32 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 LAB = Path(__file__).resolve().parents[1]
-# unit -> whether less is better, its name in the report
+# Unit -> whether a smaller figure is better, and the name of the unit in the report.
 UNITS = {"tsc_cpb": (True, "TSC cycles a byte"), "core_cpb": (True, "core cycles a byte"), "mb_s": (False, "MB/s"),
          "mib_s": (False, "MiB/s"), "mbit_s": (False, "Mbit/s"), "ms_gb": (True, "ms for 1 GB"), "cycles": (True, "core cycles"),
          "insn_byte": (True, "instructions a byte"), "model_cpb": (True, "core cycles a byte by a model (llvm-mca)"), "gates": (True, "gates"), "bytes": (True, "bytes"), "kib": (True, "KiB"), "parts": (True, "parts that Yosys counts"), "vector": (False, "vector"), "number": (False, "numbers")}
 FOREIGN = ("aarch64", "armhf", "arm1176")
-# Builds for Windows: their programs run in time, under wine.
+# Builds for Windows. Wine runs their programs on this processor, so their time is measured.
 WINDOWS = ("windows-64", "windows-32")
-# Builds that are drivers of graphics processors; pocl: OpenCL on the CPU.
+# Builds that are drivers of graphics processors. pocl is OpenCL on the CPU.
 DEVICES = ("cuda", "opencl", "pocl")
-# Why a cell has no figure. "cannot run here": of this machine or build; "not applicable": there is no such figure;
-# "not measured": it could be, but is not.
+# Why a cell has no figure. "cannot run here": this machine or build cannot measure it. "not applicable": there is no
+# such figure. "not measured": it could be measured, but is not.
 STATES = ("cannot run here", "not applicable", "not measured")
-# Behind a subject: what its input is, where that is not random bytes.
+# Suffixes of a subject whose input is not random bytes.
 INPUTS = (":grouped", ":constant")
-# Builds that are none: figures of the circuit tool and of committed circuits, sizes of a build's code, models of
-# processors, ciphers.
+# Words in place of a build, because these figures need no clock: the circuit tool, committed circuits, sizes of a
+# build's code, models of processors, and ciphers.
 FIGURES = ("tool", "circuit", "size", "model", "cipher")
 
 
 class StudyError(Exception):
-    """A sentence for the user."""
+    """An error that you can act on. Its text is a sentence for the user."""
 
 
 @dataclass(frozen=True)
 class Spec:
-    """One row of a run: a subject, measured by the program of one build."""
+    """One row of a run: a subject that the program of one build measures."""
     build: str
     subject: str
     direction: str
@@ -46,7 +46,7 @@ class Spec:
 
     @property
     def listed(self):
-        """The subject as a program lists it: without its input."""
+        """The subject as a program lists it, which is without the suffix of its input."""
         return next((self.subject.removesuffix(i) for i in INPUTS if self.subject.endswith(i)), self.subject)
 
 
@@ -58,8 +58,8 @@ class Cell:
     unit: str
     published: float = None
     spec: Spec = None
-    reason: str = ""  # begins with one of STATES
-    published_unit: str = None  # where it is another than ours
+    reason: str = ""  # why there is no figure; it begins with one of STATES
+    published_unit: str = None  # if the paper has another unit than ours
     substitute: str = ""  # how our program differs from the paper's
     note: str = ""
 
@@ -95,7 +95,8 @@ def papers():
 
 
 def fact(paper, section, row, key):
-    """The value of a row: `section` and `row` are paths of names with dots, or a row is one name with dots in it."""
+    """The value of a row. `section` and `row` are paths of names with dots, for example "GPR.way1". A row may also be a
+    single name that contains dots, for example "Cortex-A9 Amlogic 8726-MX 1.2 GHz"."""
     at = paper
     for name in section.split(".") if section else ():
         at = at.get(name, {})
@@ -121,8 +122,8 @@ def figure_of(value):
 
 
 def published(paper, entry, row, place, column):
-    """The figure of a cell. `figures` of a table says where one stands that is not in its
-    row: [section, row, place]."""
+    """The published figure of a cell. If it is not in the cell's own row, `figures` of the table gives its place:
+    [section, row, place]."""
     if column.get("published") == []:
         return None
     section, row, *places = entry.get("figures", {}).get(row, [entry["facts"], row])
@@ -162,7 +163,7 @@ def cell_of(table, entry, row, subject, column, machine):
 
 
 def tables(machine):
-    """Every table of claims.toml, its cells resolved on this machine."""
+    """Every table of claims.toml. Each cell has the subject that this machine measures, or the reason why it cannot."""
     facts, made = papers(), []
     for entry in read_toml(LAB / "claims.toml")["table"]:
         table = Table(entry["paper"], entry["id"], entry["where"], entry["title"], entry["unit"], entry)
@@ -181,7 +182,7 @@ def claims():
 
 
 def chosen(made, paper, only):
-    """The tables of a paper, or of all; StudyError for a name that nothing has."""
+    """The tables of one paper or of all papers. StudyError if there is no paper or table of that name."""
     names = sorted({t.paper for t in made})
     if paper != "all" and paper not in names:
         raise StudyError(f"no paper is called {paper}; there are {', '.join(names)}, and all")

@@ -1,16 +1,16 @@
-"""From the figures of a run to verdicts.
+"""Verdicts on the papers' statements, from the figures of a run.
 
 A cell has no verdict: a newer processor is faster than the paper's, which proves nothing. Two kinds of statement are
-judged: the order of the rows of a table, and the conclusions that claims.toml takes from a paper's text. Each is judged
-in every compiler and register width that was measured, and is
+judged: the order of the rows of a table, and the conclusions that claims.toml takes from a paper's text. A statement is
+judged in every compiler and register width that was measured, and the verdict is
 
-* reproduced: every one of them says yes,
-* not reproduced: every one of them says no,
-* undecided: they disagree, or a difference is within the spread that was measured in this run.
+* reproduced if all of them say yes,
+* not reproduced if all of them say no,
+* undecided if they disagree, or if a difference is within the spread that was measured in this run.
 
 A ratio is an interval because each figure is one (see `Value`). A limit that lies within the interval is undecided. For
-example, 1.9 to 2.1 neither confirms nor refutes "at least twice as fast". A verdict is a substitute where no figure of
-it comes from the paper's own program on the paper's own kind of compiler.
+example, 1.9 to 2.1 does not decide "at least twice as fast". A verdict is a substitute if all of its figures come from
+another program or compiler than the paper's.
 """
 import itertools
 import math
@@ -20,13 +20,13 @@ from .study import UNITS, StudyError, claims
 
 REPRODUCED, NOT_REPRODUCED, UNDECIDED = "reproduced", "not reproduced", "undecided"
 YES, NO, MAYBE = "yes", "no", "within the spread"
-# Units that are no time, and why: a figure in them neither confirms nor refutes a statement about time.
+# Units that are not time, and the reason. A figure in such a unit cannot decide a statement about time.
 NO_TIME = {"insn_byte": "instructions are counted, which is no time", "model_cpb": "a model of the processor, which is no time"}
 
 
 @dataclass(frozen=True)
 class Value:
-    """A figure in its cell's unit, and the least and the greatest that the run allows for."""
+    """A figure in the unit of its cell, between the least and the greatest figure that the run allows."""
     value: float
     low: float
     high: float
@@ -39,14 +39,14 @@ def exact(value, volume=0):
     return Value(value, value, value, volume=volume)
 
 
-# Unit -> (the clock, its ticks a byte as the unit).
+# Unit -> (the clock, the function from its ticks a byte to the unit).
 CLOCKS = {"tsc_cpb": ("tsc", lambda t: t), "core_cpb": ("core", lambda t: t), "cycles": ("core", lambda t: t),
           "mb_s": ("ns", lambda t: 1000 / t), "mib_s": ("ns", lambda t: 1e9 / 2**20 / t), "mbit_s": ("ns", lambda t: 8000 / t),
           "ms_gb": ("ns", lambda t: 1000 * t)}
 
 
 def value_of(cell, figures):
-    """The figure of a cell, or None. `figures`: row -> summary (run.summary)."""
+    """The figure of a cell, or None if it was not measured. `figures` is row -> summary (see run.summary)."""
     found = figures.get(cell.spec.key) if cell.spec and not cell.reason else None
     if found is None:
         return None
@@ -62,7 +62,7 @@ def value_of(cell, figures):
 
 
 def rate(unit, value):
-    """More is better."""
+    """A figure as a rate, of which more is better."""
     return 1 / value if UNITS[unit][0] else value
 
 
@@ -74,7 +74,7 @@ def interval(cell, value):
 
 @dataclass(frozen=True)
 class Ratio:
-    """How many times the rate of the left side is that of the right one."""
+    """The rate of the left side divided by that of the right side, as an interval."""
     value: float
     low: float
     high: float
@@ -86,12 +86,12 @@ class Ratio:
 
 
 def joined(texts):
-    """Each part of texts that "; " joins, once."""
+    """The parts of all texts, joined by "; ", without repetition."""
     return "; ".join(dict.fromkeys(part for text in texts for part in text.split("; ") if part))
 
 
 def parts_of(names):
-    """The cells that names of a claim are made of."""
+    """The names of all cells in the names of a claim. For example, "a|b over c" has a, b and c."""
     return [one for n in names for part in n.split(" over ") for one in part.split("|")]
 
 
@@ -103,13 +103,13 @@ def quotient(left, right):
 class Instance:
     """A statement in one compiler, width or table."""
     label: str
-    answer: str  # YES, NO, MAYBE; "" where nothing was measured
+    answer: str  # YES, NO, MAYBE; "" if nothing was measured
     ratio: Ratio = None
     published: float = None
     substitute: str = ""  # how our programs differ from the paper's
-    missing: str = ""  # why nothing was measured
+    missing: str = ""  # the reason if nothing was measured
     detail: str = ""
-    untimed: bool = False  # a figure of it is in one of NO_TIME: it decides only where no other instance does
+    untimed: bool = False  # a figure has a unit of NO_TIME, so the instance counts only if no other one answers
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class Verdict:
 
     @property
     def word(self):
-        """The verdict, or why there is none: a state of study.STATES."""
+        """The verdict. If nothing was measured, it is one of study.STATES, because that says why."""
         answers = {i.answer for i in self.judged}
         if not answers:
             return self.instances[0].missing.partition(": ")[0]
@@ -132,7 +132,7 @@ class Verdict:
 
     @property
     def substitute(self):
-        """How each of our programs differs from the paper's; '' where one is the paper's own."""
+        """The differences of our programs from the paper's; '' if one of them is the paper's own."""
         differences = [i.substitute for i in self.judged]
         return joined(differences) if differences and all(differences) else ""
 
@@ -150,7 +150,7 @@ class Study:
         return self.values[id(cell)]
 
     def ratio(self, cell):
-        """Our rate over the published one, or None."""
+        """Our rate divided by the published one, or None if one of the two is missing."""
         value = self.value(cell)
         if value is None or not value.value or not cell.published or not self.comparable(cell):
             return None
@@ -158,7 +158,7 @@ class Study:
 
     @staticmethod
     def comparable(cell):
-        """Whether both figures are of one unit; else only orders and ratios within a column are."""
+        """Whether both figures have the same unit. If not, you can compare only orders and ratios within a column."""
         return cell.published_unit in (None, cell.unit)
 
     def cell(self, paper, name):
@@ -167,8 +167,8 @@ class Study:
         return self.cells[paper, name]
 
     def rate_of(self, paper, name):
-        """The interval of a name in a claim: of a quotient "a over b", of the better one of "a|b"; None where a part of
-        it was not measured."""
+        """The interval of a name in a claim: the quotient for "a over b", and the better one for "a|b". None if a part
+        of it was not measured."""
         if " over " in name:
             left, right = (self.rate_of(paper, n) for n in name.split(" over "))
             return left and right and tuple(vars(quotient(left, right)).values())
@@ -177,7 +177,7 @@ class Study:
         return max(rates) if len(rates) == len(cells) else None
 
     def published_rate(self, paper, name):
-        """The same of the published figures, which have no interval."""
+        """The same as rate_of for the published figures, which have no interval."""
         if " over " in name:
             left, right = (self.published_rate(paper, n) for n in name.split(" over "))
             return left and right and left / right
@@ -186,7 +186,7 @@ class Study:
         return max(rates) if len(rates) == len(cells) else None
 
     def missing(self, paper, names):
-        """Why an instance cannot be judged, beginning with one of study.STATES; '' where it can."""
+        """Why an instance cannot be judged; '' if it can. The text begins with one of study.STATES."""
         for name in names:
             cell = self.cell(paper, name)
             if cell.reason:
@@ -196,7 +196,7 @@ class Study:
         return ""
 
     def compared(self, paper, label, names, least, most):
-        """The first name's rate over the best of the others', held against the limits."""
+        """An instance: the first rate divided by the best of the others, compared with the limits."""
         single = parts_of(names)
         if missing := self.missing(paper, single):
             return Instance(label, "", missing=missing)
@@ -210,7 +210,8 @@ class Study:
 
     def quotient_of(self, paper, names):
         left, *others = (self.rate_of(paper, n) for n in names)
-        # Of the others the best in each respect: an interval that holds the best one's true rate.
+        # The rate, the least and the greatest are each the best of the others, so the interval contains the best true
+        # rate.
         return quotient(left, tuple(map(max, zip(*others))))
 
     def gain(self, claim, label, name, classes):
@@ -227,7 +228,8 @@ class Study:
         return Instance(label, ratio.judged(claim.get("least", 1.0), claim.get("most", math.inf)), ratio, substitute=claim["substitute"])
 
     def every(self, paper, label, claim, words):
-        """`left` over `right` in every row of the tables: no where one row says no, yes where all say yes."""
+        """An instance: `left` divided by `right` in every row of the tables. It says no if one row does, and yes if all
+        do."""
         found = []
         for table in claim["every"]:
             made = next(t for t in self.tables if (t.paper, t.id) == (paper, table))
@@ -245,7 +247,7 @@ class Study:
         return Instance(label, NO if against else MAYBE if within else YES, worst.ratio, worst.published, worst.substitute, detail=detail)
 
     def verdict(self, claim):
-        """A conclusion of claims.toml in each combination of its `in`."""
+        """The verdict on a conclusion of claims.toml, with an instance for each combination of its `in`."""
         paper, instances = claim["paper"], []
         if "cpu" in claim and claim["cpu"] not in self.cpu:
             return Verdict(claim, [Instance("", "", missing=f"not applicable: this processor is no {claim['cpu']}")])
@@ -266,7 +268,7 @@ class Study:
         return Verdict(claim, instances)
 
     def names_of(self, claim):
-        """The tables that a claim is about."""
+        """The tables that a claim is about, as a set of their ids."""
         names = claim.get("every") or claim.get("fastest") or [claim[side] for side in ("left", "right") if side in claim]
         words = {k: v[0] for k, v in claim.get("in", {}).items()}  # a claim about several tables names them in `in`
         return {one.format(**words).split("/")[0] for one in parts_of(names)}
@@ -277,8 +279,8 @@ class Study:
         return [self.verdict(c) for c in claims() if c["paper"] in {p for p, _ in known} and all((c["paper"], n) in known for n in self.names_of(c))]
 
     def order(self, table, column):
-        """An instance: whether the rows of a column that the paper sets apart keep their order here; None where the
-        column has no two rows with a published figure that were measured."""
+        """An instance: whether rows with different published figures have the same order here. None if the column has
+        no such pair that was measured."""
         rows = [(rate(c.published_unit or c.unit, c.published), interval(c, v), c) for c in table.cells
                 if c.column == column and c.published and (v := self.value(c)) and v.value]
         pairs = [(a, b) for a in rows for b in rows if a[0] > b[0]]
@@ -298,7 +300,8 @@ class Study:
         return Instance(column, answer, substitute=joined(substitutes), detail=detail, untimed=bool(untimed))
 
     def equal(self, table, columns):
-        """An instance: whether the figures of some columns, which no measurement can change, are the paper's."""
+        """An instance: whether figures that do not depend on the machine, for example numbers of gates, equal the
+        paper's."""
         cells = [c for c in table.cells if c.column in columns and c.published is not None and self.value(c)]
         other = [f"{c.row} {c.column}" if len(columns) > 1 else c.row for c in cells if self.value(c).value != c.published]
         named = f", not {', '.join(other[:3])}" + (f" and {len(other) - 3} more" if len(other) > 3 else "") if other else ""
@@ -306,7 +309,8 @@ class Study:
         return Instance(label, NO if other else YES, detail=f"{len(cells) - len(other)} of {len(cells)} figures{named}") if cells else None
 
     def orders(self):
-        """The verdict on the order of the rows of every table that has one, or on its exact figures."""
+        """The verdicts on the order of the rows of every table, or on its figures if they do not depend on the
+        machine."""
         for table in self.tables:
             groups, columns = table.entry.get("exact"), dict.fromkeys(c.column for c in table.cells)
             if not table.entry.get("rank", True):
@@ -321,6 +325,6 @@ class Study:
         return self.conclusions() + list(self.orders())
 
     def disturbed(self):
-        """How many of the rows with samples were disturbed, and how many there are."""
+        """How many rows with samples were disturbed, and how many rows have samples."""
         rows = {c.spec.key: v.disturbed for c in self.cells.values() if (v := self.value(c)) and v.volume and c.unit not in NO_TIME}
         return sum(rows.values()), len(rows)

@@ -1,8 +1,8 @@
-"""A page as HTML and as Markdown: the same words in both."""
+"""Writes a page as HTML and as Markdown, with the same words in both."""
 import html
 import textwrap
 
-COLUMNS = 120  # of lines in Markdown, tables aside
+COLUMNS = 120  # of a line in Markdown; tables have longer lines
 
 
 def number(value):
@@ -16,12 +16,12 @@ def times(figure):
 
 
 def wrapped(text):
-    """Lines of a paragraph in Markdown, and an empty one; none of nothing."""
+    """The lines of a paragraph in Markdown and an empty line. An empty text has no lines."""
     return [*textwrap.wrap(text, COLUMNS, break_long_words=False, break_on_hyphens=False), ""] if text else []
 
 
 class Writer:
-    """The same words as HTML and as Markdown."""
+    """Collects the lines of both pages."""
 
     def __init__(self):
         self.html, self.markdown = [], []
@@ -36,7 +36,7 @@ class Writer:
         self.markdown += wrapped(text)
 
     def items(self, entries):
-        """(mark, text, lines below it) of each entry."""
+        """Writes a list. Each entry is (mark, text, lines below the text)."""
         kinds = {"✓": "good", "✗": "bad", "?": "open", "–": "none"}
         self.html.append("<ul>")
         for mark, text, below in entries:
