@@ -1,4 +1,4 @@
-// The table of gate sets. A new basis is one line of it.
+// The table of gate sets. To add a basis, add one line.
 #include "circuit/core/basis.hpp"
 
 #include <algorithm>

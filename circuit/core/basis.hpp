@@ -1,4 +1,4 @@
-// The gate sets a circuit may be built from, each with its cost model.
+// A basis is a set of gates that a circuit may use, for example AND, OR, XOR and NOT, with the cost of each gate.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,19 @@ namespace hedgerow::circuit {
 struct GateKind {
   const char* name;
   std::uint8_t fan_in, table;
-  double area = 1;  // in gate equivalents of a cell library (cells.hpp); 1 where area means nothing
+  double area = 1;  // in gate equivalents of a cell library (cells.hpp); 1 if area has no meaning
 };
 
 struct Basis {
   std::string name;
-  std::vector<GateKind> kinds;  // empty: every function of `fan_in` inputs or fewer
+  std::vector<GateKind> kinds;  // empty: every function of at most `fan_in` inputs is a gate
   int fan_in;
-  bool free_output_nots;  // output NOTs are reported apart, else they are gates
+  bool
+      free_output_nots;  // true: NOTs at the outputs are counted separately; false: they count as gates
 
-  // The kind of a gate, whose fan-ins may have to be taken in another order; null: not in this
-  // basis. For lut3 a kind named "lut3".
+  // Returns the kind of a gate, or null if the basis does not have it. The function may reorder the fan-ins of the
+  // gate, because a kind such as a & ~b has them in a fixed order. A basis without a list of kinds returns a kind named
+  // "lut3".
   const GateKind* kind_of(Gate& gate) const;
 };
 
@@ -31,11 +33,11 @@ const std::vector<Basis>& bases();
 const Basis& find_basis(std::string_view name);
 
 struct Cost {
-  int gates;  // of the basis, output NOTs among them only where they are not free
+  int gates;  // Gates of the basis. NOTs at the outputs count only if they are not free.
   int output_nots;
   double area;
 };
-// Throws Error naming the first gate that is not in the basis.
+// Throws Error with the number of the first gate that is not in the basis.
 Cost cost(const Netlist& n, const Basis& basis);
 
 }  // namespace hedgerow::circuit

@@ -1,4 +1,4 @@
-// Boxes by name or file, the hash of a box, and several boxes joined into one.
+// Finds boxes by name or file, computes their digest, and joins several boxes into one.
 #include "circuit/core/box.hpp"
 
 #include <sodium.h>
@@ -66,7 +66,8 @@ Box make_box(const std::string& name, const std::vector<std::vector<unsigned>>& 
   return box;
 }
 
-// `cipher:a+b`, where the cipher's name carries on: kalyna:0+1, kalyna:inv0+inv1, gost:tc26-z:0+1.
+// A joined name has the form `cipher:a+b`, in which the cipher also applies to b, for example kalyna:0+1,
+// kalyna:inv0+inv1, or gost:tc26-z:0+1.
 std::string definition_of(const Box& box) {
   std::string r = std::to_string(box.inputs) + " " + std::to_string(box.width);
   for (std::size_t i = 0; i < box.bytes.size(); i++) {

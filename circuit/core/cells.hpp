@@ -1,4 +1,4 @@
-// Areas of cells, which `area` adds up: in gate equivalents, of which a NAND of two inputs takes one.
+// Areas of cells in gate equivalents: the unit is the area of a NAND with two inputs. The figure `area` is their sum.
 #pragma once
 
 #include <map>
@@ -16,18 +16,19 @@ struct CellLibrary {
   std::map<std::string, double> area;  // by the names of GateKind
 };
 
-// cells.tsv, which is compiled in.
+// Returns the contents of cells.tsv, which is compiled in.
 const CellLibrary& default_cells();
-// A file of that form: lines of a cell's name and its area, whatever stands behind them; or a Liberty file, of which
-// the smallest cell of each function counts. Error, with the line, where it is neither.
+// Reads either a file like cells.tsv (the name of a cell and its area in each line, further columns are ignored) or a
+// Liberty file, in which the smallest cell of each function counts. Throws Error with the line if the text is neither.
 CellLibrary read_cells(const std::string& path);
 CellLibrary parse_cells(const std::string& text, const std::string& name);
 CellLibrary parse_liberty(const std::string& text, const std::string& name);
 
-// The area of a kind of gate: of its cell, or of the least of the cells that it can be made of. Error where there are
-// none.
+// Returns the area of the cell for this kind of gate. If the library has no such cell, returns the smallest total area
+// of cells that can replace it. Throws Error if that is impossible too.
 double area_of(const CellLibrary& cells, const std::string& kind);
-// The basis with the areas of this library. Tables of three inputs have no cells: each counts as one.
+// Returns the basis with the areas of this library. Each table of three inputs gets area 1, because libraries have no
+// cells for tables.
 Basis with_cells(Basis basis, const CellLibrary& cells);
 
 }  // namespace hedgerow::circuit

@@ -1,5 +1,5 @@
-// Liberty files, the format of cell libraries: of a cell its area, and the function of its output pin where it is a
-// gate of one output and at most three inputs.
+// Reads Liberty files, the usual format of cell libraries. It takes the area of each cell that is a gate with one
+// output and at most three inputs, and the function of its output pin.
 #include <algorithm>
 #include <cctype>
 #include <stdexcept>
@@ -11,7 +11,7 @@
 namespace hedgerow::circuit {
 namespace {
 
-// Words, strings in quotes and single signs, with their lines; comments left out.
+// A word, a quoted string, or a single sign, with its line. Comments produce no token.
 struct Token {
   std::string text;
   int line;
@@ -44,10 +44,11 @@ std::vector<Token> tokens_of(const std::string& text) {
   return r;
 }
 
-// A function of up to three pins: ! ' for NOT, & * or nothing for AND, ^ for XOR, | + for OR, in falling precedence.
+// A function of up to three pins. The operators in order of falling precedence are: ! and ' for NOT; &, * or a space
+// for AND; ^ for XOR; | and + for OR.
 class Expression {
  public:
-  // False where the text is no function of one to three pins.
+  // Returns false if the text is not a function of one to three pins.
   static bool table(const std::string& text, std::uint8_t* table, int* inputs) {
     Expression e(text);
     for (unsigned x = 0; x < 8; x++) {
@@ -123,7 +124,7 @@ class Expression {
   std::vector<std::string> pins_;
 };
 
-// The kind of gate with this table, its inputs in any order; null: none.
+// Returns the kind of gate that has this table for some order of its inputs, or null.
 const char* kind_of(std::uint8_t table, int inputs) {
   for (const Basis& b : bases())
     if (!b.kinds.empty()) {
@@ -133,7 +134,7 @@ const char* kind_of(std::uint8_t table, int inputs) {
   return nullptr;
 }
 
-// Goes through the braces and keeps the smallest area of each kind of gate.
+// Follows the nesting of braces and keeps the smallest area of each kind of gate.
 class LibertyReader {
  public:
   LibertyReader(const std::string& text, const std::string& name)
@@ -147,7 +148,7 @@ class LibertyReader {
 
  private:
   struct Cell {
-    std::size_t depth = 0;  // of its brace
+    std::size_t depth = 0;  // nesting of its brace
     double area = 0;
     std::vector<std::string> functions;
     bool stores = false;

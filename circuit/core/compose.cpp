@@ -1,4 +1,4 @@
-// Appends linear maps and circuits to a circuit under construction.
+// Adds linear maps and circuits to a circuit that is being built.
 #include "circuit/core/compose.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Circuits put together from parts: linear maps, other circuits, straight-line programs.
+// Builds a circuit from parts: linear maps, other circuits, and straight-line programs.
 #pragma once
 
 #include <map>
@@ -15,15 +15,15 @@ class Composer {
  public:
   explicit Composer(int inputs) { n_.inputs = inputs; }
 
-  Net gate(std::uint8_t table, Net a, Net b);  // an equal one is used again
+  Net gate(std::uint8_t table, Net a, Net b);  // reuses an equal gate
   Net invert_if(Net a, bool invert) { return invert ? gate(kTableNot, a, a) : a; }
   Nets inputs() const;
-  // Row i is the XOR of the nets whose bits it has. Greedy: the pair that most rows share first
-  // (Paar); ties are drawn.
+  // Row i is a mask: the result is the XOR of the nets in it. The greedy algorithm of Paar is used: it first computes
+  // the pair of nets that most rows share. The random generator decides ties.
   Nets linear(const std::vector<std::uint32_t>& rows, const Nets& in, Random& random);
   Nets instance(const Netlist& part, const Nets& in);
-  // `a = b & c`, `a = b ^ c`, separated by blanks and semicolons; `names` maps names to nets, both
-  // ways.
+  // `text` has statements such as `a = b & c` and `a = b ^ c`, separated by semicolons. `names` maps names to nets: the
+  // caller puts the inputs in, and the function adds each result.
   void program(const std::string& text, std::map<std::string, Net>* names);
 
   Netlist netlist(const Nets& outputs) const;

@@ -1,4 +1,4 @@
-// Changes of basis: two-input gates merged into tables of three inputs, and tables taken apart.
+// Merges two-input gates into tables of three inputs, and splits such tables again.
 #include "circuit/core/convert.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace hedgerow::circuit {
 namespace {
 
-// Gate `outer` with its argument `at` replaced by gate `inner`; false: more than three nets.
+// Replaces argument `at` of gate `outer` by gate `inner`. Returns false if the result would read more than three nets.
 bool compose(const Gate& outer, int at, const Gate& inner, Gate* result) {
   std::vector<Net> nets;
   const auto place = [&](Net net) {

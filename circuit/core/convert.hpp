@@ -1,22 +1,22 @@
-// Changes of basis, one file each.
+// Conversion of a circuit from one basis to another.
 #pragma once
 
 #include "circuit/core/basis.hpp"
 
 namespace hedgerow::circuit {
 
-// The circuit over another basis: for two-input circuits, every gate replaced and NOTs placed; then
-// verified to be the same.
+// For circuits of two-input gates: replaces every gate, places the NOTs, and verifies that the result computes the same
+// function.
 Netlist convert(const Netlist& n, const Basis& basis, std::uint64_t seed);
 
-// From two-input gates to AND, OR, XOR, NOT, or (negative) to NAND, NOR, XOR, XNOR, NOT.
+// Converts two-input gates to AND, OR, XOR and NOT, or, with `negative`, to NAND, NOR, XOR, XNOR and NOT.
 Netlist convert_polarity(const Netlist& n, bool negative, std::uint64_t seed);
 
-// Gates with one reader merged into it where the result is one gate of the wider basis: any
-// function of three nets, or EOR3 and BCAX.
+// Merges a gate that has a single reader into this reader if the result is one gate of the wider basis. That basis has
+// any function of three nets (`any_function`), or otherwise EOR3 and BCAX.
 Netlist merge_gates(const Netlist& n, bool any_function);
 
-// Output NOTs moved into the gates that drive the outputs and into those that read these.
+// Moves NOTs at the outputs into the gates that drive the outputs, and into the gates that read these.
 Netlist absorb_output_nots(const Netlist& n);
 
 }  // namespace hedgerow::circuit

@@ -1,7 +1,6 @@
-// A circuit of two-input gates over and-or-xor-not or nand-nor-xor. A product gate can be built in
-// two forms (De Morgan), which want their fan-ins and give their result in opposite polarities; the
-// forms are chosen by annealing so that few nets are wanted in both polarities, each of which costs
-// a NOT.
+// Converts a circuit of two-input gates to and-or-xor-not or to nand-nor-xor. A product can be built in two forms (De
+// Morgan), which need their fan-ins and give their result in opposite polarities. Each net that is needed in both
+// polarities costs a NOT, therefore simulated annealing chooses the forms so that few nets are.
 #include <array>
 #include <cmath>
 
@@ -12,7 +11,7 @@
 namespace hedgerow::circuit {
 namespace {
 
-// z = ((a ^ invert_a) & (b ^ invert_b)) ^ invert, or the XOR of a, b and invert.
+// A product is z = ((a ^ invert_a) & (b ^ invert_b)) ^ invert. Any other gate is z = a ^ b ^ invert.
 struct Form {
   bool product, invert_a, invert_b, invert;
 };
@@ -95,16 +94,16 @@ class Polarity {
   static constexpr std::size_t kSteps = 20000;  // for each gate that has a choice
 
   std::size_t net_of(std::size_t g) const { return g + (std::size_t)n_.inputs; }
-  // In which polarity gate g wants its fan-in i.
+  // Says in which polarity gate g needs its fan-in i.
   bool needs(std::size_t g, int i) const {
     const Form& f = form_[g];
     return f.product ? (i ? f.invert_b : f.invert_a) != flip_[g] : natural_[n_.gates[g].in[i]];
   }
-  // Whether a net is wanted in the polarity that it is not made in, which takes a NOT. An XOR takes
-  // what there is.
+  // Says whether a net is needed in the polarity that its gate does not produce, so that a NOT is necessary. An XOR
+  // accepts either polarity.
   bool inverted(std::size_t net) const { return wants_[net][!natural_[net]] > 0; }
 
-  // The nets that change their polarity with gate g.
+  // Finds the nets that change their polarity together with gate g.
   void follow(std::size_t g) {
     std::vector<bool> odd(natural_.size());
     odd[net_of(g)] = true;
@@ -132,7 +131,7 @@ class Polarity {
     }
   }
 
-  // In which polarity it comes out.
+  // Says in which polarity gate g produces its result.
   bool gives(std::size_t g) const {
     const Form& f = form_[g];
     if (f.product) return f.invert ^ flip_[g] ^ negative_;
@@ -147,10 +146,11 @@ class Polarity {
   }
 
   const Netlist& n_;
-  bool negative_;  // NAND and NOR, and XNOR beside XOR
+  bool negative_;  // true: NAND, NOR, XOR and XNOR
   std::vector<Form> form_;
-  std::vector<bool> flip_, natural_;       // of gates; the polarity a net is made in
-  std::vector<std::array<int, 2>> wants_;  // of products and outputs, by polarity
+  std::vector<bool> flip_, natural_;  // per gate; and the polarity in which each net is produced
+  std::vector<std::array<int, 2>>
+      wants_;  // [net][polarity]: number of products and outputs that need it
   std::vector<std::vector<Net>> follows_;
   std::vector<std::size_t> free_;  // the gates that can be flipped
   int nots_ = 0;

@@ -1,4 +1,4 @@
-// What every wrong input of the circuit compiler is reported as.
+// The exception that the circuit compiler throws for every wrong input.
 #pragma once
 
 #include <stdexcept>
@@ -10,7 +10,7 @@ struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A fault in line `line` of a file.
+// Returns an Error for line `line` of a file.
 inline Error error_at(const std::string& file, int line, const std::string& what) {
   return Error(file + ":" + std::to_string(line) + ": " + what);
 }

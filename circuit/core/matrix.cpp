@@ -1,4 +1,4 @@
-// Linear maps by name and from files, and a circuit's rows.
+// Finds linear maps by name or file, and computes the rows of a circuit.
 #include "circuit/core/matrix.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ unsigned product(unsigned a, unsigned b, unsigned polynomial) {
   return r;
 }
 
-// Bytes out[i] = the sum over j of at(i, j) * in[j] in the field of `polynomial`.
+// Returns the rows of out[i] = sum over j of at(i, j) * in[j], for bytes in the field with `polynomial`.
 Rows of_bytes(std::size_t out, std::size_t in, unsigned polynomial,
               const std::function<unsigned(std::size_t, std::size_t)>& at) {
   Rows r(8 * out, Row(8 * in));
@@ -41,8 +41,8 @@ Rows clefia_matrix(int f) {
                   [f](std::size_t i, std::size_t j) { return clefia::kMatrixRow[f][i ^ j]; });
 }
 
-// The rows 0..3 of the product alone, with an addend for each bit: after the 64 bits of the column,
-// 32 inputs of which output i has number i.
+// Returns rows 0..3 of the product only, with an addend for each output bit. Inputs 0..63 are the column, and input 64
+// + i is added to output i.
 Rows kalyna_upper_half(const kalyna::Row& row) {
   Rows r = kalyna_mix(row);
   r.resize(32);
@@ -69,7 +69,7 @@ const std::map<std::string, Maker>& all_matrices() {
       {"kalyna:mds-inv", [] { return kalyna_mix(kalyna::kInverseRow); }},
       {"kalyna:mix", [] { return kalyna_upper_half(kalyna::kMixRow); }},
       {"kalyna:mix-inv", [] { return kalyna_upper_half(kalyna::kInverseRow); }},
-      // One step of the recurrence: the new byte, from a_15..a_0.
+      // One step of the recurrence computes the new byte from a_15..a_0.
       {"kuznyechik:l",
        [] {
          return kuznyechik_rows(1, 16, [](auto, std::size_t j) { return k::kCoefficients[j]; });

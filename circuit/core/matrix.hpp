@@ -1,5 +1,5 @@
-// Linear maps: boxes whose outputs are sums of the inputs, of which there may be many. Row i holds
-// the inputs of output i.
+// Linear maps are boxes in which each output is a sum of inputs. They may have many more inputs than S-boxes. Row i has
+// one bit per input and describes output i.
 #pragma once
 
 #include <string>
@@ -12,18 +12,19 @@ namespace hedgerow::circuit {
 using Row = std::vector<bool>;
 using Rows = std::vector<Row>;
 
-// By the name of a linear layer of a cipher, bit 8 i + b for bit b of byte i; empty: no such name.
+// Returns the linear layer of a cipher by its name, with index 8 i + b for bit b of byte i. Returns no rows for an
+// unknown name.
 Rows named_matrix(const std::string& name);
 std::vector<std::string> matrix_names();
 
-// Error where a row is empty or of another length.
+// Throws Error if a row has no 1, or if rows differ in length.
 Box make_matrix_box(const std::string& name, const Rows& rows);
-// A file whose first line is `matrix`, then a row of 0 and 1 a line, input 0 first.
+// Reads a file with the line `matrix` followed by rows of 0 and 1, one row per line, input 0 first.
 Box read_matrix_file(const std::string& path);
 
 Rows transposed(const Rows& rows);
 
-// Every output as a sum of inputs; Error where a gate is not an XOR.
+// Returns each output of the circuit as a sum of inputs. Throws Error if a gate is not an XOR.
 Rows sums_of(const Netlist& n);
 
 }  // namespace hedgerow::circuit

@@ -1,4 +1,4 @@
-// The named boxes. A new one is one line of all_tables().
+// The named boxes. To add a box, add one line to all_tables().
 #include "circuit/core/named_tables.hpp"
 
 #include <bit>
@@ -26,7 +26,7 @@ Table inverse(const Table& t) {
   return r;
 }
 
-// x^254 in GF(2)[x] modulo `polynomial` of degree 8.
+// Returns x^254 in GF(2)[x] modulo `polynomial`, which has degree 8.
 unsigned field_inverse(unsigned x, unsigned polynomial) {
   const auto mul = [&](unsigned a, unsigned b) {
     unsigned r = 0;
@@ -37,7 +37,7 @@ unsigned field_inverse(unsigned x, unsigned polynomial) {
   for (int i = 0; i < 254; i++) r = mul(r, x);
   return r;
 }
-// The circulant matrix with rows `row` rotated left by the index, plus `constant`.
+// Multiplies x by the circulant matrix whose row i is `row` rotated left by i, and adds `constant`.
 unsigned circulant(unsigned x, unsigned row, unsigned constant) {
   unsigned r = constant;
   for (int i = 0; i < 8; i++)
@@ -57,7 +57,7 @@ Table sm4() {  // [GB/T 32907-2016]: A(inverse(A(x)))
   return t;
 }
 
-// x_i ^ (~x_(i+1) & x_(i+2)), indices modulo the number of bits [FIPS 202 section 3.2.4].
+// Bit i is x_i ^ (~x_(i+1) & x_(i+2)), with indices modulo the number of bits [FIPS 202 section 3.2.4].
 unsigned chi(unsigned x, unsigned bits) {
   unsigned r = 0;
   for (unsigned i = 0; i < bits; i++)
@@ -70,8 +70,8 @@ Table keccak() {
   return t;
 }
 
-// Boxes of five bits [Ascon v1.2 table 4; FIDES, CHES 2013; PRIMATEs v1.02; SHAMASH; SC2000, FSE
-// 2001]. That of PRIMATEs is that of FIDES.
+// Boxes of five bits [Ascon v1.2 table 4; FIDES, CHES 2013; PRIMATEs v1.02; SHAMASH; SC2000, FSE 2001]. PRIMATEs uses
+// the box of FIDES.
 const Table kAscon = {4,  11, 31, 20, 26, 21, 9,  2,  27, 5,  8, 18, 29, 3,  6,  28,
                       30, 19, 7,  14, 0,  13, 17, 24, 16, 12, 1, 25, 22, 10, 15, 23};
 const Table kFides5 = {1,  0, 25, 26, 17, 29, 21, 27, 20, 5, 4,  23, 14, 18, 2,  28,
@@ -83,8 +83,8 @@ const Table kSc2000 = {20, 26, 7, 31, 19, 12, 10, 15, 22, 30, 13, 14, 4, 24, 9, 
 
 using Maker = std::function<Table()>;
 
-// The S-box as a Feistel network has it: of x, in the low four inputs, and h above it, h ^ S(x).
-// With `from_zero` h ^ S(x ^ z) where S(z) = 0: what makes zero of zero needs no NOT.
+// Returns the S-box as a Feistel network uses it: h ^ S(x), with x in the low four inputs and h above. With `from_zero`
+// it is h ^ S(x ^ z), where S(z) = 0. A circuit of this function maps 0 to 0 and therefore needs no NOT.
 Table onto(const Table& s, bool from_zero) {
   Table t;
   const unsigned z = from_zero ? inverse(s)[0] : 0;
@@ -92,8 +92,8 @@ Table onto(const Table& s, bool from_zero) {
   return t;
 }
 
-// gost:<set>:<row>, row 0 for the least significant nibble; the same with :xor and with :xor0
-// behind it.
+// Adds gost:<set>:<row>, where row 0 is for the least significant nibble, and the same names followed by :xor and
+// :xor0.
 void add_gost(std::map<std::string, Maker>& tables, std::string set, const std::string& rows) {
   for (char& c : set) c = c == '_' ? '-' : c;
   for (std::size_t row = 0; row < rows.size() / 16; row++) {

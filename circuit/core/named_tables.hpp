@@ -1,5 +1,5 @@
-// The S-boxes that are known by name: those of the tree's ciphers, from their spec.hpp, those of AES and SM4, computed,
-// and the well-known ones of five bits.
+// S-boxes that are known by name: those of this library's ciphers (from their spec.hpp), those of AES and SM4
+// (computed), and published boxes of five bits.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace hedgerow::circuit {
 
-// Empty when there is no box of this name.
+// Returns an empty table if no box has this name.
 std::vector<unsigned> named_table(const std::string& name);
 
-// The names of the boxes of at most five bits that are no box XORed onto another nibble.
+// Returns the names of the boxes of at most five bits, without the variants that XOR the result onto another nibble.
 std::vector<std::string> small_boxes();
 
 }  // namespace hedgerow::circuit

@@ -1,4 +1,4 @@
-// Evaluation of a circuit on all inputs, its depth and its number of live values.
+// Evaluates a circuit on all inputs, and computes its depth and its number of live values.
 #include "circuit/core/netlist.hpp"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ Netlist without_dead_gates(const Netlist& n) {
 
 int nonlinear_gates(const Netlist& n) {
   return (int)std::count_if(n.gates.begin(), n.gates.end(), [](const Gate& g) {
-    // Of a sum, changing an input changes every value, or none.
+    // A function is a sum if complementing any input changes either all values or no value.
     for (int i = 0; i < 3; i++) {
       const unsigned changed = g.table ^ invert_input(g.table, i);
       if (changed != 0 && changed != 0xff) return true;

@@ -1,5 +1,4 @@
-// A circuit in memory. Nets are numbered: the inputs first, then one net per gate, each gate after
-// its fan-ins.
+// A circuit in memory. Nets are numbered: first the inputs, then one net for each gate. A gate comes after its fan-ins.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +14,10 @@ namespace hedgerow::circuit {
 
 using Net = std::uint16_t;
 
-// A function of up to three nets: bit a + 2b + 4c of `table` is its value. A function of fewer
-// does not depend on the rest.
+// A function of up to three nets. Bit a + 2b + 4c of `table` is the value for the arguments a, b and c. A gate with
+// fewer fan-ins has a table that does not depend on the missing arguments.
 struct Gate {
-  Net in[3] = {};  // the first fan_in count
+  Net in[3] = {};  // only the first `fan_in` are used
   std::uint8_t fan_in = 0, table = 0;
   bool operator==(const Gate& o) const {
     return fan_in == o.fan_in && table == o.table && std::equal(in, in + fan_in, o.in);
@@ -35,7 +34,8 @@ struct Provenance {
   std::string method = "unknown";
   std::uint64_t seed = 0;
   double seconds = 0;
-  std::string tool = kTool;  // that found it, which need not be this one
+  std::string tool =
+      kTool;  // the program that found the circuit, which may be another one than this
   bool operator==(const Provenance&) const = default;
 };
 
@@ -54,33 +54,35 @@ struct Netlist {
   }
 };
 
-// Tables of gates, as Gate::table: two-input ones repeat their four bits.
+// Values of Gate::table. A gate of two inputs repeats its four bits, because c has no influence.
 constexpr std::uint8_t kTableNot = 0x55, kTableAnd = 0x88, kTableOr = 0xee, kTableXor = 0x66,
                        kTableNand = 0x77, kTableNor = 0x11, kTableXnor = 0x99, kTableAndNot = 0x22,
                        kTableNotAnd = 0x44, kTableOrNot = 0xbb, kTableNotOr = 0xdd,
                        kTableXor3 = 0x96, kTableBuffer = 0xaa, kTableZero = 0, kTableOne = 0xff;
 
-// table with its argument i complemented.
+// Returns the table of the function with argument i complemented.
 std::uint8_t invert_input(std::uint8_t table, int i);
-// Whether the function depends on argument i.
+// Says whether the function depends on argument i.
 bool depends_on(std::uint8_t table, int i);
 
-// The value of every net; for circuits of at most eight inputs.
+// Returns the truth table of every net. The circuit may have at most eight inputs.
 std::vector<Truth> simulate(const Netlist& n);
 
-// The nets in another order (a permutation of the gates that keeps fan-ins first), or without the
-// gates that no output needs.
+// The first function changes the order of the gates; `gate_order` is a permutation in which each gate comes after its
+// fan-ins. The second one removes the gates that no output depends on.
 Netlist reorder(const Netlist& n, const std::vector<int>& gate_order);
 Netlist without_dead_gates(const Netlist& n);
 
-// Gates that are no sum of their inputs and constants: what costs in masking and in multi-party computation.
+// Counts the gates that are not a sum of inputs and constants. They are the expensive ones in masking and in
+// multi-party computation.
 int nonlinear_gates(const Netlist& n);
 int depth(const Netlist& n);
-// The most values alive at once when the gates run in their order: the inputs all live from the
-// start, a value dies with its last use, an output never.
+// Returns the largest number of values that are alive at one time if the gates run in their order. All inputs live from
+// the start, a value dies with its last use, and an output never dies.
 int live_values(const Netlist& n);
 
-// Throws Error naming the first output, and of tables the input, at which the circuit is not `box`.
+// Throws Error if the circuit does not compute `box`. The text names the first wrong output, and for tables also the
+// input.
 void verify(const Netlist& n, const Box& box);
 
 }  // namespace hedgerow::circuit

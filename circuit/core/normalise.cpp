@@ -1,4 +1,4 @@
-// Constant folding, removal of common and unused gates, and normal forms of gates.
+// Folds constants, removes common and unused gates, and computes the normal form of gates.
 #include <map>
 #include <tuple>
 
@@ -8,7 +8,7 @@
 namespace hedgerow::circuit {
 namespace {
 
-// The gate with what its constant fan-ins leave of it: `constant` says which nets are 0.
+// Simplifies the gate with the fan-ins that are constant. `constant` says which nets are 0.
 void fold(Gate* g, const std::vector<bool>& constant) {
   for (int i = 0; i < g->fan_in; i++) {
     if (!constant[g->in[i]]) continue;
@@ -18,12 +18,12 @@ void fold(Gate* g, const std::vector<bool>& constant) {
   }
 }
 
-// The gate without fan-ins that it does not depend on, repeated ones included.
+// Removes repeated fan-ins and those that the gate does not depend on.
 Gate reduced(Gate g) {
   for (int i = 0; i < g.fan_in; i++)
     for (int j = 0; j < i; j++) {
       if (g.in[i] != g.in[j]) continue;
-      unsigned table = 0;  // argument i reads as argument j
+      unsigned table = 0;  // argument i now reads argument j
       for (unsigned x = 0; x < 8; x++)
         table |= (g.table >> ((x & ~(1u << i)) | (x >> j & 1u) << i) & 1u) << x;
       g.table = (std::uint8_t)table;

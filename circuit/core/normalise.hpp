@@ -5,8 +5,8 @@
 
 namespace hedgerow::circuit {
 
-// Every net made 0 at input 0 by moving complements into the readers, so that two-input gates are
-// those of the andn basis; at the outputs they become NOTs. NOT gates and buffers vanish.
+// Makes every net 0 at input 0: complements move from a gate into its readers, so that all two-input gates belong to
+// the basis andn. At the outputs they become NOTs. NOT gates and buffers disappear.
 Netlist normalise(const Netlist& n);
 
 }  // namespace hedgerow::circuit

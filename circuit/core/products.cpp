@@ -1,4 +1,4 @@
-// Changes a circuit into products of sums and back.
+// Converts a circuit to products of sums, and back.
 #include "circuit/core/products.hpp"
 
 #include <algorithm>

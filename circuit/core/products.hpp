@@ -1,4 +1,5 @@
-// A circuit as what counts in masking and multi-party computation: products, and any sums between them.
+// A circuit as products with arbitrary sums between them, because only products are expensive in masking and in
+// multi-party computation.
 #pragma once
 
 #include <array>
@@ -9,36 +10,37 @@
 
 namespace hedgerow::circuit {
 
-// Net i is input i, and after the inputs product i - inputs. A set of nets is a mask; an operand and an output are the
-// sum of a set.
+// Nets 0..inputs-1 are the inputs, and net inputs + i is product i. A mask is a set of nets. Each operand and each
+// output is the sum of the nets in a mask.
 struct ProductCircuit {
   int inputs = 0;
-  std::vector<std::array<unsigned, 2>> products;  // each of nets before it
+  std::vector<std::array<unsigned, 2>> products;  // two masks of earlier nets each
   std::vector<unsigned> outputs;
   bool operator==(const ProductCircuit&) const = default;
 
-  // The outputs at x, one bit each.
+  // Returns the outputs for input x, one bit each.
   unsigned operator()(unsigned x) const;
-  // The most products on a way from an input to an output.
+  // Returns the largest number of products on a path from an input to an output.
   int depth() const;
-  // Over XOR and AND, `inverted` of its outputs complemented.
+  // Builds a netlist of XOR and AND gates. Outputs whose bit in `inverted` is set are complemented.
   Netlist netlist(unsigned inverted = 0) const;
-  // Masks in hex: the operands of each product as `3*6` with commas between them, a semicolon, the outputs with commas.
+  // Returns the masks in hex: the operands of each product as `3*6`, separated by commas, then a semicolon, then the
+  // outputs, separated by commas.
   std::string text() const;
 };
-// A netlist in the making, of gates with sums of nets between them: net i of a mask is input
-// i, after the inputs what was added.
+// Builds a netlist of gates that read sums of nets. Bit i of a mask stands for input i; further bits stand for the
+// gates in the order of add().
 struct SumsBetween {
   Netlist netlist;
   explicit SumsBetween(int inputs);
-  Net total(unsigned mask);  // XOR gates for the sum
+  Net total(unsigned mask);  // adds XOR gates for the sum
   void add(const Gate& gate);
 
  private:
   std::vector<Net> net_;
 };
 
-// Error for a text that is none.
+// Reads the form that text() writes. Throws Error for any other text.
 ProductCircuit product_circuit(int inputs, const std::string& text);
 
 }  // namespace hedgerow::circuit

@@ -1,4 +1,5 @@
-// A small generator (splitmix64), so that a seed gives the same search with every standard library.
+// A small random generator (splitmix64). It does not depend on the standard library, so a seed gives the same search
+// everywhere.
 #pragma once
 
 #include <cstdint>

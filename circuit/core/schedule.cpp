@@ -1,4 +1,4 @@
-// Orders gates greedily, with random restarts, so that few values are live.
+// Orders gates by greedy list scheduling with random restarts, so that few values are live.
 #include "circuit/core/schedule.hpp"
 
 #include <set>
@@ -38,8 +38,8 @@ class Scheduler {
   }
 
  private:
-  // The gate that ends most values; then one that reads the last result or is nearly the last
-  // reader of a value; then any.
+  // Prefers the gate that ends the most values, then one that reads the last result or is nearly the last reader of a
+  // value. A random choice decides the rest.
   std::size_t choose(const std::vector<int>& ready, const std::vector<int>& uses,
                      const std::vector<int>& done, Random& random) const {
     std::size_t best = 0;
@@ -62,7 +62,7 @@ class Scheduler {
   std::vector<std::vector<int>> readers_;
 };
 
-// Appends the gates that `net` needs and that are not done, each after its fan-ins.
+// Appends all gates that `net` depends on and that are not done yet, each after its fan-ins.
 void need(const Netlist& n, Net net, std::vector<bool>& done, std::vector<int>& order) {
   if (net < n.inputs || done[net]) return;
   for (const Net fan_in : fan_ins(n.gate(net))) need(n, fan_in, done, order);

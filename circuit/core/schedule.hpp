@@ -1,16 +1,16 @@
-// The order of gates with few values alive at once.
+// Reorders the gates so that few values are alive at one time.
 #pragma once
 
 #include "circuit/core/netlist.hpp"
 
 namespace hedgerow::circuit {
 
-// The best of `tries` list schedules, and of the order as it is: at each step a gate that ends the
-// most values runs, ties are drawn. Deterministic.
+// Returns the best of the present order and of `tries` list schedules. A list schedule always runs the gate that ends
+// the most values next. A random generator with a fixed seed decides ties, so the result is deterministic.
 Netlist schedule(const Netlist& n, int tries = 100);
 
-// Output by output, each time the one with the fewest gates to do: for many inputs in memory, of
-// which each output needs some.
+// Orders the gates by outputs: the output that needs the fewest further gates comes next. Use it for a circuit with
+// many inputs in memory if each output needs only some of them.
 Netlist output_order(const Netlist& n);
 
 }  // namespace hedgerow::circuit

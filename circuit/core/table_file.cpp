@@ -1,4 +1,4 @@
-// Reads and writes rows of fields with tabs between them.
+// Reads and writes text files with tabs between fields.
 #include "circuit/core/table_file.hpp"
 
 #include <fstream>

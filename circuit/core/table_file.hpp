@@ -1,4 +1,4 @@
-// Tables of the tree as text: a row a line, tabs between its fields; lines that begin with # are remarks.
+// Text files with one row per line and tabs between fields. Lines that begin with # are comments.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ struct TabRow {
   std::vector<std::string> fields;
 };
 
-// Every row of the file. An Error when it cannot be read, and, with the line, when a row has
-// other than `columns` fields.
+// Returns all rows of the file. Throws Error if the file cannot be read, or, with the line number, if a row does not
+// have `columns` fields.
 std::vector<TabRow> read_tab_rows(const std::string& file, std::size_t columns);
 
 }  // namespace hedgerow::circuit

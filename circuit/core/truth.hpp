@@ -1,6 +1,5 @@
-// A Boolean function of up to eight inputs as a bit vector: bit x is the value at input x. A
-// function of fewer inputs uses the first 2^n bits; the rest repeat them, so that operations need
-// no mask.
+// A Boolean function of up to eight inputs as a bit vector: bit x is the value at input x. A function of n inputs uses
+// the first 2^n bits and repeats them in the rest, because operations then need no mask.
 #pragma once
 
 #include <array>
@@ -18,7 +17,7 @@ struct Truth {
   int count() const {
     return std::popcount(w[0]) + std::popcount(w[1]) + std::popcount(w[2]) + std::popcount(w[3]);
   }
-  // The lowest set bit; only for a vector that is not empty.
+  // Returns the lowest set bit. The vector must not be empty.
   unsigned first() const {
     unsigned i = 0;
     while (!w[i]) i++;
@@ -47,7 +46,7 @@ inline Truth invert_if(const Truth& a, bool invert) { return invert ? ~a : a; }
 
 inline Truth all_points() { return ~Truth{}; }
 
-// The input variable i, 0..7.
+// Returns input variable i, 0..7, as a function.
 inline Truth variable(int i) {
   Truth r;
   for (unsigned x = 0; x < 256; x++)
@@ -55,7 +54,8 @@ inline Truth variable(int i) {
   return r;
 }
 
-// f(a, b, c) where bit a + 2b + 4c of `table` is the value. Unused arguments may be anything.
+// Returns f(a, b, c), where bit a + 2b + 4c of `table` is the value. Arguments that f does not depend on may be
+// anything.
 inline Truth apply(unsigned table, const Truth& a, const Truth& b, const Truth& c) {
   Truth r;
   for (int i = 0; i < 4; i++) {
