@@ -21,7 +21,7 @@ class Annealer : public AnnealState<kWords> {
   using State = AnnealState<kWords>;
   using State::State;
 
-  // Whether the circuit has changed.
+  // Returns true if the circuit has changed.
   bool step() {
     if (n_.gates.empty()) return false;
     const int net = n_.inputs + (int)random_.below(n_.gates.size());
@@ -54,7 +54,7 @@ class Annealer : public AnnealState<kWords> {
     return accept(r);
   }
 
-  // Readers of `net` read another that agrees with it, or with its complement.
+  // Lets the readers of `net` read another net that agrees with it, or with its complement, at all inputs that matter.
   bool by_net(int net) {
     for (std::size_t i = 0; i < free_.size(); i++) {
       if (distinguished_[i] != pairs_) continue;
@@ -68,9 +68,9 @@ class Annealer : public AnnealState<kWords> {
     return false;
   }
 
-  // The gate `net` replaced by one of two nets that tell apart what `known` does not: the first pair, from a random
-  // net on, of which wants(a, b, gate) makes a gate that can do it. `ahead`: how far behind the first net the second
-  // one begins.
+  // Replaces the gate `net` by a gate of two nets that together tell apart all pairs that `known` does not. The search
+  // starts at a random net and takes the first pair for which wants(a, b, gate) accepts a gate that is correct. The
+  // second net of a pair has an index below that of the first one plus `ahead`.
   template <class Wants>
   bool by_pair(int net, std::uint64_t known, std::size_t ahead, const Wants& wants) {
     transpose_distinguished();
@@ -100,7 +100,8 @@ class Annealer : public AnnealState<kWords> {
     });
   }
 
-  // By a gate that is new and one that is there: mostly dearer, and the way out of a circuit that no other step leaves.
+  // Builds the gate from a new gate and an existing net. The result is usually more expensive, but the step can leave a
+  // circuit from which no other step leads on.
   bool by_new(int net) {
     const std::size_t size = free_.size();
     for (int tries = 0; tries < 40; tries++) {
@@ -130,7 +131,7 @@ class Annealer : public AnnealState<kWords> {
     return false;
   }
 
-  // Which gates go when `net` does: it and what only it needs.
+  // Marks the gates that are removed together with `net`: the gate itself and all gates that only it needs.
   std::vector<char> alone(int net) const {
     std::vector<int> readers((std::size_t)n_.nets());
     for (const Gate& g : n_.gates)
@@ -145,7 +146,8 @@ class Annealer : public AnnealState<kWords> {
     return gone;
   }
 
-  // Puts the nets into the pool that neither go nor follow the gate; returns them as they stand there.
+  // Adds to the pool all nets that neither disappear with the gate nor depend on it. Returns them in the order of the
+  // pool.
   std::vector<Net> fill(SignalPool& pool, const std::vector<char>& gone) const {
     std::vector<Net> of_pool;
     std::vector<int> in_pool((std::size_t)n_.nets(), -1);
@@ -166,7 +168,8 @@ class Annealer : public AnnealState<kWords> {
     return of_pool;
   }
 
-  // By as many new gates as go with it, or fewer (small_search.hpp, small_search3.hpp).
+  // Replaces the gate and the gates that disappear with it by at most the same number of new gates (small_search.hpp,
+  // small_search3.hpp).
   bool by_small_search(int net) {
     Truth care{}, target{};
     const unsigned points = 1u << n_.inputs;
@@ -209,7 +212,7 @@ class Annealer : public AnnealState<kWords> {
                                    : Op::kNotAnd;
   }
 
-  // One fan-in stays, or a net is drawn for it, and any two others come.
+  // Keeps one fan-in, or draws a net in its place, and searches for the two others.
   bool by_three(int net) {
     const Gate old = n_.gate(net);
     Net kept = old.in[random_.below(old.fan_in)];
@@ -226,7 +229,8 @@ class Annealer : public AnnealState<kWords> {
     });
   }
 
-  // By a table that is new, of any three nets, and one or two that are there, of which one may be a fan-in.
+  // Builds the gate from a new table of three random nets and two existing nets, of which the first may be a fan-in of
+  // the old gate.
   bool by_new_table(int net) {
     const Gate old = n_.gate(net);
     const std::size_t size = free_.size();

@@ -1,7 +1,10 @@
-// A random walk among circuits of one function, by steps that cost nothing or gain: a gate is drawn, the inputs are
-// found at which an output depends on it, and it is made anew from any two (or three) nets that decide it there; then
-// whatever has lost its readers goes. What a circuit costs is weighed (Weights), so that the same walk looks for few
-// gates, few nonlinear ones or little depth; now and then a dearer circuit is taken, the likelier the smaller the step.
+// Simulated annealing over circuits of one function. A step chooses a random gate and computes the inputs at which an
+// output depends on it. It then builds the gate anew from two (or three) nets that decide its value at these inputs,
+// and removes all gates that have lost their readers.
+//
+// Weights define the cost of a circuit, so that the same algorithm can look for few gates, for few nonlinear gates, or
+// for a small depth. A step to a more expensive circuit is accepted with a probability that falls with the difference,
+// because a search that only improves gets stuck in a local minimum.
 #pragma once
 
 #include <atomic>
@@ -11,10 +14,10 @@
 namespace hedgerow::circuit {
 
 struct Weights {
-  double sum = 1, product = 1;  // of a gate that is a sum of its inputs, and of any other
+  double sum = 1, product = 1;  // of a gate that is a sum of its inputs, and of any other gate
   double depth = 0, product_depth = 0;
   double live = 0;
-  double excess = 0;  // of each gate beyond `most`
+  double excess = 0;  // for each gate beyond `most`
   int most = 0;
   double of(const Netlist& n) const;
 };
@@ -23,16 +26,17 @@ struct AnnealOptions {
   std::uint64_t seed = 1, steps = 100000;
   Weights weights;
   double seconds = 0;  // 0: no limit
-  // Of the dearer circuits: a step dearer by d is taken with probability e^(-d / temperature), and temperature falls to
-  // `cold` in even ratios where that is not 0.
+  // A step that costs d more is accepted with probability e^(-d / temperature). If `cold` is not 0, the temperature
+  // falls geometrically to `cold` during the run.
   double temperature = 0, cold = 0;
 };
 
-// The lightest circuit met. `n`: at most eight inputs, gates of two inputs (fan_in 2) or up to three.
+// Returns the circuit with the smallest weight that the walk has met. `n` has at most eight inputs and gates of two
+// inputs (fan_in 2) or of up to three (fan_in 3).
 Netlist anneal(const Netlist& n, int fan_in, const AnnealOptions& options,
                const std::atomic<bool>& stop);
 
-// The most nonlinear gates on a way from an input to an output.
+// Returns the largest number of nonlinear gates on a path from an input to an output.
 int product_depth(const Netlist& n);
 
 }  // namespace hedgerow::circuit

@@ -1,5 +1,6 @@
-// The state of a walk (anneal.hpp): a circuit, the values of its nets on all inputs, and of the gate that is looked at
-// where an output depends on it and which nets may decide it.
+// The state of simulated annealing (anneal.hpp): a circuit, the values of its nets at all inputs, and facts about the
+// gate that the step examines. These are the inputs at which an output depends on the gate, and the nets that may
+// decide it.
 #pragma once
 
 #include <bit>
@@ -64,7 +65,7 @@ class AnnealState {
     }
   }
 
-  // care_: where an output changes with `net`; free_: the nets that do not follow it.
+  // Sets care_ to the inputs at which an output changes with `net`, and free_ to the nets that do not depend on `net`.
   void observe(int net) {
     const std::size_t size = (std::size_t)n_.nets();
     flipped_ = value_;
@@ -84,7 +85,8 @@ class AnnealState {
       if (!follows_[i]) free_.push_back((Net)i);
     shuffle_free();
   }
-  // Of one number that is drawn, three places: so many nets need no more than 20 bits each.
+  // Shuffles free_. One random number gives three positions of 20 bits each, because a circuit never has more nets than
+  // 2^20.
   void shuffle_free() {
     std::uint64_t drawn = 0;
     for (std::size_t i = free_.size(), k = 0; i > 1; i--, k++, drawn >>= 20) {
@@ -93,9 +95,9 @@ class AnnealState {
     }
   }
 
-  // Of up to 64 pairs of inputs at which the gate differs, which ones each free net tells apart: nets
-  // that decide the gate tell apart all of them together. The pairs are those of input x in one word
-  // of the values and x + turn in another.
+  // Chooses up to 64 pairs of inputs at which the gate has different values, and computes for each free net the pairs
+  // that it tells apart. Nets that decide the gate must together tell apart all pairs. A pair consists of input x in
+  // one word of the values and input x + turn in another word.
   void mark() {
     pairs_ = 0;
     for (int tries = 0; tries < 4; tries++) {
@@ -113,15 +115,15 @@ class AnnealState {
     return (v.w[turn_.from] ^ std::rotr(v.w[turn_.to], turn_.by)) & pairs_;
   }
 
-  // For each pair, the free nets that tell it apart, as sets of 64: bit i of distinguishing_[64 w + x] is bit x of
-  // distinguished_[64 w + i].
+  // Transposes the matrix in blocks of 64 x 64: bit i of distinguishing_[64 w + x] is bit x of distinguished_[64 w +
+  // i]. Row x then has, for pair x, one bit for each free net that tells it apart.
   void transpose_distinguished() {
     distinguishing_.assign((distinguished_.size() + 63) / 64 * 64, 0);
     std::copy(distinguished_.begin(), distinguished_.end(), distinguishing_.begin());
     for (std::size_t w = 0; w < distinguishing_.size(); w += 64) transpose(&distinguishing_[w]);
   }
-  // Calls `take` with the free nets before `end` that tell apart all the pairs of `rest`, from a drawn one on, until it
-  // returns true; whether it did.
+  // Calls `take` with each free net below `end` that tells apart all pairs of `rest`. The order starts at a random net.
+  // Stops and returns true when `take` returns true.
   template <class Take>
   bool any_distinguishing(std::uint64_t rest, std::size_t end, Take&& take) {
     const std::size_t words = (end + 63) / 64;
@@ -139,7 +141,8 @@ class AnnealState {
     return false;
   }
 
-  // The table of a gate with these fan-ins that is right; where they leave a cell open it is drawn.
+  // Completes a gate with given fan-ins by a table that is correct at all inputs that matter. Entries that stay
+  // undetermined are random. Returns false if no table is correct.
   bool decide(Gate* g) {
     unsigned table = 0;
     const unsigned cells = 1u << g->fan_in;
@@ -159,7 +162,7 @@ class AnnealState {
     return true;
   }
 
-  // 0 where its fan-ins are, and in need of all of them.
+  // Says whether the gate is 0 if all fan-ins are 0, and depends on each of them.
   static bool is_plain(const Gate& g) {
     if (g.table & 1) return false;
     for (int i = 0; i < g.fan_in; i++)
@@ -167,8 +170,8 @@ class AnnealState {
     return g.fan_in == 3 || g.table != kTableNotAnd;
   }
 
-  // Gates in an order that keeps fan-ins first, without those that no output needs; what was
-  // made may read nets that stand later.
+  // Sorts the gates so that fan-ins come first, and removes those that no output depends on. This is necessary because
+  // a changed gate may read a net that comes later.
   void sort(const Netlist& n, Netlist* r) {
     place_.assign((std::size_t)n.nets(), kNowhere);
     for (int i = 0; i < n.inputs; i++) place_[(std::size_t)i] = (Net)i;
@@ -182,7 +185,7 @@ class AnnealState {
       o.net = place_[o.net];
     }
   }
-  // The net on top of the stack, when its fan-ins stand; else these come before it.
+  // Places the net on top of the stack if its fan-ins are placed already. Otherwise it pushes the fan-ins.
   void put(const Netlist& n, Netlist* r) {
     const Net net = stack_.back();
     if (place_[net] != kNowhere) {
@@ -200,7 +203,7 @@ class AnnealState {
     stack_.pop_back();
   }
 
-  // A copy of the circuit to change.
+  // Returns a copy of the circuit that a step may change.
   Netlist& scratch() {
     changed_.inputs = n_.inputs;
     changed_.gates = n_.gates;
@@ -208,7 +211,8 @@ class AnnealState {
     return changed_;
   }
 
-  // `made`: the one gate that is new, and of new ones that it reads; nothing else has to be looked at when it is plain.
+  // Decides whether the changed circuit replaces the present one. `made` is the number of the only changed gate (apart
+  // from new gates that it reads). If it is given and this gate is plain, the other gates need no new examination.
   bool accept(const Netlist& changed, int made = -1) {
     sort(changed, &sorted_);
     if (made < 0 || !is_plain(changed.gate(made))) {
@@ -246,7 +250,7 @@ class AnnealState {
     int by;
   };
   Turn turn_{};
-  std::uint64_t pairs_ = 0;  // bit x: the pair of input x of word `from`
+  std::uint64_t pairs_ = 0;  // bit x: the pair with input x of word `from`
   Netlist sorted_, changed_;
   std::vector<Net> place_, stack_;
   V care_{}, on_{}, off_{};

@@ -1,4 +1,4 @@
-// Simulated annealing over tables of at most six inputs (anneal_tables.hpp).
+// Simulated annealing over tables of three inputs for at most six inputs (anneal_tables.hpp).
 #include "circuit/anneal/anneal_tables.hpp"
 
 #include <chrono>
@@ -18,11 +18,12 @@ class TableAnnealer {
   const TableCircuit& circuit() const { return c_; }
   void set_temperature(double temperature) { temperature_ = temperature; }
 
-  // Whether the circuit has changed.
+  // Returns true if the circuit has changed.
   bool step() {
     if (c_.gates() == 0) return false;
     const int net = c_.gate_at((int)random_.below((std::size_t)c_.gates()));
-    // By how many gates the result may be dearer: one by d with probability e^(-d / temperature).
+    // The number of gates that the result may cost more. A step by d gates is accepted with probability e^(-d /
+    // temperature).
     dearer_ = 0;
     if (temperature_ > 0) {
       const double u = ((double)(random_.next() >> 11) + 1) * 0x1p-53;
@@ -33,20 +34,20 @@ class TableAnnealer {
   }
 
  private:
-  // What a step may make: a table of up to three nets, read by `fixed` others.
+  // The target of a step: a table of up to three nets that `function` accepts.
   struct Goal {
     PartialFunction function;
     Set from;        // nets that may be read
-    Set gone, used;  // what goes with the old gate, and what is read anyway
-    int more;        // gates beside the one that stands in the old one's place
-    Set old;         // fan-ins that change nothing
+    Set gone, used;  // gates that disappear with the old one, and nets that are read in any case
+    int more;        // number of new gates in addition to the replaced one
+    Set old;         // fan-ins that would give the old circuit again
   };
   struct Found {
     int nets[3];
     int count = 0, table = 0;
   };
 
-  // Draws among the ways that are no dearer than allowed; any that gains goes before all that do not.
+  // Finds all tables that are not more expensive than allowed and returns a random one of the cheapest.
   bool find(Goal& goal, Found* found) {
     distinguishers_.set(goal.function, c_.ones(), goal.from, random_);
     int ways = 0, best = 0;
@@ -81,7 +82,7 @@ class TableAnnealer {
                     c_.value(f.nets[2]));
   }
 
-  // The circuit as it has been changed, or `old` where that is not what it was to be.
+  // Completes a change. If the result is wrong or too expensive, it restores `old` and returns false.
   bool keep(const TableCircuit& old) {
     if (c_.settle() && c_.gates() <= old.gates() + dearer_) return true;
     c_ = old;
@@ -108,7 +109,7 @@ class TableAnnealer {
     return keep(old);
   }
 
-  // Where an output changes with the net: its ones and its zeros.
+  // The inputs at which an output changes with the net, split into those where the net is 1 and those where it is 0.
   struct Wanted {
     Word on, off;
     Set follow;
@@ -118,7 +119,8 @@ class TableAnnealer {
     return {c_.value(net) & v.care, ~c_.value(net) & v.care, v.follow};
   }
 
-  // The gate made of these nets, of which the last has the value `last`. False: they do not decide it.
+  // Sets the gate to a table of these nets. The last net has the value `last`. Returns false if the nets do not decide
+  // the gate.
   bool decide(int net, const Wanted& w, const int* nets, int count, Word last) {
     PartialFunction d;
     d.add(w.on, w.off);
@@ -132,7 +134,7 @@ class TableAnnealer {
     return true;
   }
 
-  // By another table, right where an output depends on it.
+  // Replaces the table of the gate by another one that is correct at all inputs that matter.
   bool by_table(int net) {
     const Wanted w = wanted(net);
     if (!w.on || !w.off) return constant(net, w.on);
@@ -155,8 +157,8 @@ class TableAnnealer {
     int net;
     Wanted wanted;
   };
-  static constexpr int kMostReaders = 5;  // a function has room for four parts of each
-  // Demands of a net what its readers need that any table may be in them; how many these are.
+  static constexpr int kMostReaders = 5;  // because a function has room for four parts of each
+  // Computes the function that a net must have if the tables of its readers are free. Returns the number of readers.
   int function_for_readers(int net, PartialFunction* function, Reader* readers) const {
     int count = 0;
     for (Set left = c_.readers(net); left; left &= left - 1) {
@@ -173,7 +175,7 @@ class TableAnnealer {
     return count;
   }
 
-  // By another table, with which all its readers are made anew.
+  // Replaces the table of a net and builds all its readers anew.
   bool by_readers(int net) {
     Reader readers[kMostReaders];
     if (std::popcount(c_.readers(net)) > kMostReaders) return by_table(net);
@@ -202,7 +204,7 @@ class TableAnnealer {
     return keep(old);
   }
 
-  // Two nets that the gate is to read: of its fan-ins, or drawn.
+  // Chooses two nets for the gate, either among its fan-ins or at random.
   bool draw_two(int net, Set from, int* two) {
     int in[3], count = 0, free[TableCircuit::kMostNets], size = 0;
     for (Set left = c_.node(net).reads; left; left &= left - 1)
@@ -216,7 +218,7 @@ class TableAnnealer {
     return two[0] != two[1];
   }
 
-  // By a table of two nets and one that is new.
+  // Builds the gate from two existing nets and a new table.
   bool by_two(int net) {
     const Wanted w = wanted(net);
     if (!w.on || !w.off) return constant(net, w.on);

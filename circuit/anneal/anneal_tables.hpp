@@ -1,6 +1,6 @@
-// The random walk (anneal.hpp) among circuits of tables of three inputs over at most six inputs, where all values of a
-// net are one word: fewer nanoseconds a step, and wider steps. A table is made anew from any three nets, also with new
-// tables in its readers; or from two nets and a table that is new itself.
+// Simulated annealing (anneal.hpp) for circuits of three-input tables with at most six inputs. A step is faster here,
+// because all values of a net fit in one word. Steps can also change more: a table is built from any three nets,
+// together with new tables in its readers, or from two nets and another new table.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,8 @@
 
 namespace hedgerow::circuit {
 
-// The fewest gates met; nothing where the circuit is too large, or more than its number of gates counts.
+// Returns the circuit with the fewest gates that the walk has met. Returns no circuit if `n` is too large, or if the
+// weights count anything other than gates.
 std::optional<Netlist> anneal_tables(const Netlist& n, const AnnealOptions& options,
                                      const std::atomic<bool>& stop);
 

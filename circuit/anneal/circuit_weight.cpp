@@ -1,4 +1,4 @@
-// What a circuit weighs (anneal.hpp).
+// Computes the weight of a circuit (anneal.hpp).
 #include <algorithm>
 
 #include "circuit/anneal/anneal.hpp"

@@ -1,4 +1,4 @@
-// Values of nets as words, for walks (anneal_state.hpp).
+// Values of nets as words, for simulated annealing (anneal_state.hpp).
 #pragma once
 
 #include <bit>
@@ -8,7 +8,7 @@
 
 namespace hedgerow::circuit {
 
-// Values of nets on all inputs, in as many words of 64 bits as those need.
+// The values of a net at all inputs, in kWords words of 64 bits.
 template <int kWords>
 struct Value {
   std::uint64_t w[kWords];
@@ -40,7 +40,8 @@ struct Value {
   bool at(unsigned x) const { return w[x >> 6] >> (x & 63) & 1; }
 };
 
-// Of each 64 bits one that is set, drawn; the vector is not empty.
+// Returns a random set bit. The vector must not be empty. Some bits are more likely than others, which does no harm
+// here.
 template <int kWords>
 unsigned draw_bit(const Value<kWords>& v, Random& random) {
   const std::uint64_t r = random.next();

@@ -1,4 +1,4 @@
-// Parses an objective, and orders circuits by it.
+// Parses objectives and compares circuits by them.
 #include "circuit/anneal/objective.hpp"
 
 #include "circuit/core/error.hpp"
@@ -8,27 +8,27 @@ namespace hedgerow::circuit {
 const std::vector<Objective>& objectives() {
   static const std::vector<Objective> list = {
       {"gates",
-       "of the basis",
+       "gates of the basis",
        [](const Netlist& n, const Basis& b) { return (double)cost(n, b).gates; },
        {1, 1, 0, 0, 0}},
       {"nonlinear",
-       "gates that are no sums, the AND count",
+       "gates that are not XORs or NOTs (the AND count)",
        [](const Netlist& n, const Basis&) { return (double)nonlinear_gates(n); },
        {0, 1, 0, 0, 0}},
       {"and-depth",
-       "the most of these on a way from an input to an output",
+       "nonlinear gates on the longest path from input to output",
        [](const Netlist& n, const Basis&) { return (double)product_depth(n); },
        {0, 0, 0, 1, 0}},
       {"depth",
-       "the most gates on such a way",
+       "gates on the longest path from input to output",
        [](const Netlist& n, const Basis&) { return (double)depth(n); },
        {0, 0, 1, 0, 0}},
       {"area",
-       "of the cells, in gate equivalents",
+       "area of the cells in gate equivalents",
        [](const Netlist& n, const Basis& b) { return cost(n, b).area; },
-       {1, 1, 0, 0, 0}},  // and the library's, weights_of
+       {1, 1, 0, 0, 0}},  // weights_of() adds the areas of the library
       {"live",
-       "values that are needed at one time",
+       "values that are alive at one time",
        [](const Netlist& n, const Basis&) { return (double)live_values(n); },
        {0, 0, 0, 0, 1}},
   };
@@ -50,11 +50,11 @@ std::vector<const Objective*> find_objectives(const std::string& names) {
     r.push_back(found);
     from = end + 1;
   }
-  if (r.size() > 2) throw Error("one objective, or two with a comma between them; not " + names);
+  if (r.size() > 2) throw Error("at most two objectives, separated by a comma, not " + names);
   return r;
 }
 
-// A gate counts a little too, whatever is wanted.
+// Every gate has a small weight for all objectives, because a circuit should not have useless gates.
 Weights weights_of(const std::vector<const Objective*>& wanted, int most_gates,
                    const CellLibrary& cells, double second) {
   Weights w{0.02, 0.02, 0, 0, 0};

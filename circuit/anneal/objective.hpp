@@ -1,4 +1,4 @@
-// What a search makes small: one figure of a circuit, or two in their order.
+// The objectives of a search: it minimises one figure of a circuit, or two in lexicographic order.
 #pragma once
 
 #include <string>
@@ -13,18 +13,18 @@ namespace hedgerow::circuit {
 struct Objective {
   const char *name, *what;
   double (*figure)(const Netlist& n, const Basis& basis);
-  Weights weights;  // for walk(): the figure first, gates beside it
+  Weights weights;  // of the figure, with a smaller weight of gates
 };
 const std::vector<Objective>& objectives();
 
-// `gates`, or two names with a comma between them: the first counts, the second among equals.
-// Error for an unknown name.
+// `names` is one name, for example `gates`, or two names separated by a comma. The second objective counts only between
+// circuits that are equal in the first. Throws Error for an unknown name.
 std::vector<const Objective*> find_objectives(const std::string& names);
-// `second`: what a step of the second figure weighs, where one of the first weighs 1.
+// Returns weights for annealing. A step of the first figure weighs 1, and a step of the second one weighs `second`.
 Weights weights_of(const std::vector<const Objective*>& objectives, int most_gates = 0,
                    const CellLibrary& cells = default_cells(), double second = 1.0 / 8);
-// The figures in their order, then gates and output NOTs; before them, where `most_gates` is
-// not 0, the gates beyond it.
+// Returns the figures in their order, followed by the numbers of gates and of output NOTs. If `most_gates` is not 0,
+// the number of gates beyond it comes first.
 std::vector<double> merit(const Netlist& n, const Basis& basis,
                           const std::vector<const Objective*>& objectives, int most_gates = 0);
 

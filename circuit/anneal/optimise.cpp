@@ -1,4 +1,4 @@
-// Repeated annealing, each run from the best circuit so far.
+// Runs simulated annealing repeatedly. Each run starts from the best circuit so far.
 #include "circuit/anneal/optimise.hpp"
 #include "circuit/core/normalise.hpp"
 

@@ -1,4 +1,4 @@
-// Changes of a circuit of tables, and the order of its nets.
+// Changes a circuit of tables, and keeps its nets in order.
 #include "circuit/anneal/table_circuit.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ TableCircuit::Node TableCircuit::node_of(const int* nets, int count, unsigned ta
 }
 
 bool TableCircuit::take(const Netlist& n) {
-  constexpr int kRoom = 8;  // for gates that come before others go
+  constexpr int kRoom = 8;  // a step adds gates before it removes others
   if (n.inputs > 6 || n.nets() + kRoom > kMostNets || n.outputs.size() > kMostOutputs) return false;
   inputs_ = n.inputs;
   const std::vector<Truth> values = simulate(n);
@@ -131,7 +131,7 @@ void TableCircuit::substitute(int net, int by, bool inverted) {
   }
 }
 
-// After the nets that it reads.
+// Places the net after all nets that it reads.
 void TableCircuit::place(int net) {
   if (alive_ >> net & 1) return;
   for (Set left = node(net).reads; left; left &= left - 1) place(std::countr_zero(left));

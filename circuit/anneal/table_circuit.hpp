@@ -1,5 +1,5 @@
-// A circuit of tables of three inputs over at most six inputs, as the walk among such circuits changes it: each net is
-// a word of its values on all inputs, a set of nets a word of bits, and a net keeps its number while the order changes.
+// A circuit of three-input tables with at most six inputs, as anneal_tables.hpp changes it. The values of a net at all
+// inputs are one word, and a set of nets is one word too. A net keeps its number if the order of evaluation changes.
 #pragma once
 
 #include <array>
@@ -12,19 +12,19 @@ namespace hedgerow::circuit {
 
 class TableCircuit {
  public:
-  using Set = std::uint64_t;  // of nets
+  using Set = std::uint64_t;  // one bit per net
   static constexpr int kMostNets = 64;
   static constexpr Set bit(int net) { return Set{1} << net; }
 
   struct Node {
     std::array<std::uint8_t, 3> in{};
     std::uint8_t table = 0;
-    Set reads = 0;  // what it depends on
+    Set reads = 0;  // the nets that it depends on
   };
-  // A table of these nets without what it does not depend on; equal nets count once.
+  // Returns the table of these nets without those that it does not depend on. Equal nets count once.
   static Node node_of(const int* nets, int count, unsigned table);
 
-  // False: it is too large for this, or of more than six inputs.
+  // Returns false if the circuit is too large or has more than six inputs.
   bool take(const Netlist& n);
   Netlist netlist() const;
 
@@ -33,26 +33,26 @@ class TableCircuit {
   int gate_at(int place) const { return order_[(std::size_t)place]; }
   const Node& node(int net) const { return node_[(std::size_t)net]; }
   Word value(int net) const { return value_[(std::size_t)net]; }
-  // By point: the nets that are 1 there.
+  // ones()[x] is the set of nets that are 1 at input x.
   const Set* ones() const { return ones_.data(); }
   Set nets() const { return alive_; }
   Set readers(int net) const { return readers_[(std::size_t)net]; }
   bool is_output(int net) const { return outs_ >> net & 1; }
   int free_net() const { return ~alive_ ? std::countr_zero(~alive_) : -1; }
 
-  // What goes with `net`, itself among them: the gates that only it needs.
+  // Returns `net` and the gates that only it needs, which disappear with it.
   Set alone(int net) const;
-  // Of the gates `gone` those that stay when `used` are read from elsewhere.
+  // Returns the gates of `gone` that stay because other gates read `used`.
   Set kept(Set gone, Set used) const;
 
-  // The nets that follow `net`, itself among them, and where an output changes with it.
+  // follow: `net` and all nets that depend on it; care: the inputs at which an output changes with `net`.
   struct View {
     Set follow;
     Word care;
   };
   View view(int net) const;
 
-  // Changes; then `settle` orders and evaluates. False: the outputs are not what they were.
+  // After changes, call settle(): it orders and evaluates the nets, and returns false if an output has changed.
   void set(int net, const Node& node) { node_[(std::size_t)net] = node; }
   void substitute(int net, int by, bool inverted);
   bool settle();

@@ -1,6 +1,7 @@
-// baselines: what others' ways make of a box: the 2020 paper's heuristic over orders of search, and
-// a two-level minimiser and its usual script for small circuits, ABC's. With --vectors: what the
-// heuristic starts from.
+// baselines: applies other methods to boxes, because a search should be compared with published ones. The methods are
+// the heuristic of the 2020 paper, repeated with several orders of search, and a two-level minimiser followed by the
+// usual script of ABC for small circuits. With --vectors, the command prints the vectors that the heuristic starts
+// from.
 #include <iostream>
 #include <memory>
 
@@ -22,13 +23,13 @@ struct BaselinesRequest {
   bool vectors = false;
 };
 
-// Irredundant sums of products, common divisors taken out, then rewriting.
+// Irredundant sums of products; then common divisors are extracted and the circuit is rewritten.
 constexpr const char* kTwoLevel = "; collapse; sop; print_stats";
 constexpr const char* kMultiLevel =
     "; fx; strash; balance; rewrite; refactor; balance; rewrite; rewrite -z; balance; refactor -z; "
     "rewrite -z; balance; print_stats; if -K 3 -a; print_stats";
 
-// The last `key = number` in what ABC printed.
+// Returns the last `key = number` in the output of ABC.
 std::string figure(const std::string& said, const std::string& key) {
   const auto at = said.rfind(key + " =");
   if (at == std::string::npos) throw Error("ABC said: " + said);
@@ -63,11 +64,12 @@ std::string by_abc(const Box& box, const std::string& tool) {
          " |";
 }
 
-// A line a mask of x4..x7: its number, then the vectors of the outputs, the highest first, as the paper prints them.
+// Prints one line per mask of x4..x7: its number, followed by the vectors of the outputs, highest first, as in the
+// paper.
 int print_vectors(const BaselinesRequest& q) {
   for (const auto& name : q.boxes) {
     const Box box = find_box(name);
-    if (box.linear() || box.inputs != 8) throw Error(name + " is no box of 8 inputs");
+    if (box.linear() || box.inputs != 8) throw Error(name + " is not a box of 8 inputs");
     const auto vectors = paper2020_vectors(box);
     for (std::size_t m = 0; m < vectors.size(); m++) {
       std::cout << name << " m_" << m;
@@ -100,15 +102,16 @@ int run(const BaselinesRequest& q) {
 
 void add_baselines(CLI::App& app, Action& action) {
   auto q = std::make_shared<BaselinesRequest>();
-  auto* c = app.add_subcommand("baselines", "What the 2020 heuristic and ABC make of boxes");
+  auto* c =
+      app.add_subcommand("baselines", "Compare with the results of the 2020 heuristic and of ABC");
   c->add_option("box", q->boxes, "names or files")->required();
   c->add_option("--orders", q->orders,
-                "orders of search of the heuristic; the first is the plain one")
+                "number of search orders for the heuristic; the first is that of the paper")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  c->add_option("--tool", q->tool, "path of ABC");
+  c->add_option("--tool", q->tool, "path of ABC, if it is not on your PATH");
   c->add_flag("--vectors", q->vectors,
-              "the heuristic's vectors of each output under the 16 masks of x4..x7 instead");
+              "print the heuristic's vectors of each output under the 16 masks of x4..x7 instead");
   c->callback([q, &action] { action = [q] { return run(*q); }; });
 }
 

@@ -1,4 +1,5 @@
-// classes: the table of the 302 affine classes of 4-bit permutations, the class of a box, and the table made anew.
+// classes: prints the table of the 302 affine classes of 4-bit permutations or the class of a box, or computes the
+// table again.
 #include <array>
 #include <filesystem>
 #include <iostream>
@@ -26,24 +27,24 @@ Permutation4 permutation_of(const std::string& name) {
   const Box box = find_box(name);
   Permutation4 s{};
   if (box.linear() || box.inputs != 4 || box.outputs.size() != 4)
-    throw Error("classes are of permutations of four bits, not of " + name);
+    throw Error("only permutations of four bits have classes, not " + name);
   unsigned seen = 0;
   for (unsigned x = 0; x < 16; x++) {
     for (std::size_t o = 0; o < 4; o++) s[x] |= (std::uint8_t)(box.outputs[o].at(x) << o);
     seen |= 1u << s[x];
   }
-  if (seen != 0xffff) throw Error(name + " is no permutation");
+  if (seen != 0xffff) throw Error(name + " is not a permutation");
   return s;
 }
 
-// The optimal ones of [Leander, Poschmann 2007], G0 to G15 in their order.
+// The optimal permutations of [Leander, Poschmann 2007], G0 to G15 in their order.
 constexpr std::array<const char*, 16> kOptimal = {
     "012d47f68bc93ea5", "012d47f68be359ac", "012d47f68be3ac59", "012d47f68c53aeb9",
     "012d47f68c9bae53", "012d47f68cb9ae35", "012d47f68cb9ae53", "012d47f68ceba935",
     "012d47f68e95ab3c", "012d47f68eb359ac", "012d47f68eb5a93c", "012d47f68eba59c3",
     "012d47f68eba93c5", "012d47f68ec95ba3", "012d47f68ecb395a", "012d47f68ecb93a5"};
 
-// Which boxes of this program and of the literature are in a class, by its number.
+// Returns, by class number, the boxes of this program and of the literature that belong to the class.
 std::map<std::size_t, std::string> members(const std::vector<ClassRow>& rows) {
   std::map<std::size_t, std::string> r;
   const auto add = [&](const std::string& name, const Permutation4& s) {
@@ -60,7 +61,8 @@ std::map<std::size_t, std::string> members(const std::vector<ClassRow>& rows) {
 }
 
 void print_counts(const std::vector<ClassRow>& rows) {
-  std::map<std::array<int, 3>, std::array<int, 2>> counts;  // ANDs, depth, degree: classes, optimal
+  // ANDs, depth, degree -> number of classes, number of optimal ones
+  std::map<std::array<int, 3>, std::array<int, 2>> counts;
   for (const ClassRow& r : rows) {
     auto& c = counts[{r.products, r.depth, r.degree}];
     c[0]++;
@@ -108,7 +110,7 @@ int print_class(const ClassesRequest& q, const std::vector<ClassRow>& rows) {
   return 0;
 }
 
-// What the file knows stays: the work goes on where it ended.
+// Rows that the file has already are kept, so that an interrupted computation continues.
 int compute(const ClassesRequest& q) {
   if (sat_solvers().size() < 2) {
     std::cerr << "hedgerow circuit: " << kNoSolvers << "\n";
@@ -133,17 +135,18 @@ void add_classes(CLI::App& app, Action& action) {
   auto* c = app.add_subcommand(
       "classes",
       "The affine classes of 4-bit permutations, with their exact AND counts and depths");
-  c->add_option("box", q->box, "a name or a file: the class that it is in");
-  c->add_option("-o,--out", q->out, "file for a circuit of the box with the fewest ANDs");
+  c->add_option("box", q->box, "a name or a file; prints its class");
+  c->add_option("-o,--out", q->out, "write a circuit of the box with the fewest ANDs to this file");
   c->add_option("--compute", q->compute,
-                "make this table by two SAT solvers; what it knows already stays");
-  c->add_option("--seconds", q->seconds, "with --compute, for each question to each solver")
+                "complete this table with two SAT solvers; rows that it already has are kept");
+  c->add_option("--seconds", q->seconds,
+                "with --compute: time limit of each solver for each question")
       ->check(CLI::Range(1.0, 1e6))
       ->capture_default_str();
   c->callback([q, &action] {
     if (!q->out.empty() && q->box.empty()) throw CLI::ValidationError("--out needs a box");
     if (!q->compute.empty() && !q->box.empty())
-      throw CLI::ValidationError("--compute is for the whole table, not for a box");
+      throw CLI::ValidationError("--compute is for the whole table; give it without a box");
     action = [q] {
       if (!q->compute.empty()) return compute(*q);
       const auto rows = read_classes(table_path(kTable));

@@ -1,5 +1,5 @@
-// convert: circuits in the other format (BLIF in or out), over another basis (the best of several
-// seeds), or both.
+// convert: converts circuits to or from another format, or to another basis (it tries several seeds and takes the best
+// result), or both.
 #include <iostream>
 #include <memory>
 
@@ -23,7 +23,7 @@ NetlistFile over_basis(const std::string& path, const NetlistFile& file, const B
   const Box box = box_of(file, path);
   verify(file.netlist, box);
   if (file.basis != "andn")
-    throw Error("convert goes to another basis from andn, not from " + file.basis);
+    throw Error("another basis can be reached only from andn, not from " + file.basis);
   NetlistFile best = file;
   best.basis = basis.name;
   for (std::uint64_t seed = 1; seed <= seeds; seed++) {
@@ -48,8 +48,8 @@ int to_basis(const ConvertRequest& q) {
   return 0;
 }
 
-// The circuits as they are. A file that names no box or basis, as BLIF of other tools, takes those
-// of the request.
+// Writes the circuits unchanged. If the file does not name a box or basis, as in BLIF files of other tools, those of
+// the request apply.
 int to_format(const ConvertRequest& q, std::vector<NetlistFile> circuits) {
   if (circuits.size() == 1 && circuits[0].box.empty() && !q.box.empty()) {
     const Box box = find_box(q.box);
@@ -81,19 +81,20 @@ int run(const ConvertRequest& q) {
 
 void add_convert(CLI::App& app, Action& action) {
   auto q = std::make_shared<ConvertRequest>();
-  auto* c =
-      app.add_subcommand("convert", "To and from other formats, or from andn to another basis");
+  auto* c = app.add_subcommand("convert",
+                               "Convert to or from another format, or from andn to another basis");
   c->add_option("netlist", q->path,
-                "file of netlists; also BLIF, AIGER, Bristol or structural Verilog")
+                "gate file; you can also give BLIF, AIGER, Bristol or structural Verilog")
       ->required();
-  c->add_option("-o,--out", q->out,
-                "file; BLIF, AIGER or Bristol when it ends in .blif, .aag or .bristol. With "
-                "another basis, kept when it is as good")
+  c->add_option(
+       "-o,--out", q->out,
+       "output; its ending .blif, .aag or .bristol selects the format. With another basis, an "
+       "existing file that is as good is kept")
       ->required();
-  c->add_option("--basis", q->basis, "gate set of the result, or of BLIF that names none");
+  c->add_option("--basis", q->basis, "gate set of the result, or of a BLIF file without one");
   c->add_option("--box", q->box,
-                "of several circuits the one of this box; or the box of BLIF that names none");
-  c->add_option("--seeds", q->seeds, "how many conversions to another basis to try")
+                "convert only the circuit of this box; for BLIF, its box if the file names none");
+  c->add_option("--seeds", q->seeds, "number of conversions to another basis to try")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   c->callback([q, &action] { action = [q] { return run(*q); }; });

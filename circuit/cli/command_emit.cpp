@@ -1,4 +1,4 @@
-// emit and prove.
+// The commands emit and prove.
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -68,7 +68,7 @@ void check_circuit(const NetlistFile& f, const std::string& path) {
     box = box_of(f, path);
   } catch (const Error&) {
     if (!f.table.empty() || is_known(f.box)) throw;
-    std::cerr << "hedgerow circuit: NOT verified: no box or file is named "
+    std::cerr << "hedgerow circuit: NOT verified: there is no box or file "
               << (f.box.empty() ? "in the netlist" : f.box) << "\n";
     return;
   }
@@ -77,13 +77,16 @@ void check_circuit(const NetlistFile& f, const std::string& path) {
 
 void add_emit(CLI::App& app, Action& action) {
   auto q = std::make_shared<EmitRequest>();
-  auto* c = app.add_subcommand("emit", "Source text of a netlist");
-  c->add_option("netlist", q->path, "file of netlists")->required();
-  c->add_option("--box", q->box, "of several circuits only that of this box");
+  auto* c =
+      app.add_subcommand("emit", "Write a circuit as source text in the language of your choice");
+  c->add_option("netlist", q->path, "gate file")->required();
+  c->add_option("--box", q->box, "only the circuit of this box");
   c->add_option("--target", q->options.target, "language")->check(CLI::IsMember(emit_targets()));
-  c->add_option("--function", q->options.function, "its name");
-  c->add_option("--word", q->options.word, "bits of a word, for c")->capture_default_str();
-  c->add_option("-o,--out", q->out, "file; default standard output");
+  c->add_option("--function", q->options.function,
+                "name of the function; default: the name of the box");
+  c->add_option("--word", q->options.word, "word size in bits, for c and isw-c")
+      ->capture_default_str();
+  c->add_option("-o,--out", q->out, "output file; default: standard output");
   c->callback([q, &action] {
     action = [q] {
       const std::vector<NetlistFile> circuits =
@@ -102,10 +105,11 @@ void add_emit(CLI::App& app, Action& action) {
 
 void add_prove(CLI::App& app, Action& action) {
   auto q = std::make_shared<ProveRequest>();
-  auto* c = app.add_subcommand("prove", "Prove netlists with ABC, and refute a mutant of each");
-  c->add_option("netlist", q->paths, "files of netlists, or folders")->required();
-  c->add_option("--tool", q->tool, "path of ABC");
-  c->add_option("--seed", q->seed, "of the mutant")->capture_default_str();
+  auto* c = app.add_subcommand(
+      "prove", "Prove circuits with ABC, and check that it refutes a mutant of each");
+  c->add_option("netlist", q->paths, "gate files, or folders with such files")->required();
+  c->add_option("--tool", q->tool, "path of ABC, if it is not on your PATH");
+  c->add_option("--seed", q->seed, "seed that selects the mutant")->capture_default_str();
   c->callback([q, &action] { action = [q] { return run_prove(*q); }; });
 }
 

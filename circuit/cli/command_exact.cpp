@@ -1,4 +1,4 @@
-// exact: the least number of gates, of nonlinear gates, and the least depths of a small box, with proofs.
+// exact: finds the least number of gates or of nonlinear gates, or the least depth, of a small box, with a proof.
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -31,7 +31,7 @@ int print_depth(const Box& box, bool of_products) {
   return 0;
 }
 
-// The table of all named boxes: what the file knows stays.
+// Completes the table of all named boxes. Rows that the file has already are kept.
 int compute(const ExactRequest& q) {
   if (sat_solvers().size() < 2) {
     std::cerr << "hedgerow circuit: " << kNoSolvers << "\n";
@@ -48,13 +48,13 @@ int compute(const ExactRequest& q) {
   return 0;
 }
 
-// Asks upwards from q.from gates until there is a circuit.
+// Asks for one more gate each time, starting from q.from, until a circuit exists.
 int ask_upwards(const ExactRequest& q, const Box& box) {
   const bool products = q.figure == "nonlinear";
   const bool three = q.fan_in == 3;
   const ExactFigure figure = products ? (three ? ExactFigure::kNonlinear3 : ExactFigure::kNonlinear)
                                       : (three ? ExactFigure::kGates3 : ExactFigure::kGates);
-  int least = 0;  // proven: not fewer
+  int least = 0;  // fewer are proven to be impossible
   bool proven = true;
   for (int gates = q.from;; gates++) {
     const ExactResult r = ask_exact(box, figure, gates, q.seconds);
@@ -106,28 +106,32 @@ int run(const ExactRequest& q) {
 void add_exact(CLI::App& app, Action& action) {
   auto q = std::make_shared<ExactRequest>();
   auto* c = app.add_subcommand(
-      "exact", "The least figures of a box of at most five bits, proven by two SAT solvers");
-  c->add_option("box", q->box, "a name or a file; without it the table of the named boxes");
-  c->add_option("--compute", q->compute,
-                "make the table of the named boxes; what the file knows already stays");
-  c->add_option("--figure", q->figure, "of any gates, of nonlinear ones, or a depth")
+      "exact",
+      "Find minimal circuits of boxes of at most five bits, with proofs by two SAT solvers");
+  c->add_option("box", q->box, "a name or a file; without it you get the table of the named boxes");
+  c->add_option(
+      "--compute", q->compute,
+      "complete the table of the named boxes in this file; rows that it already has are kept");
+  c->add_option("--figure", q->figure, "figure to minimise")
       ->check(CLI::IsMember({"gates", "nonlinear", "depth", "and-depth"}))
       ->capture_default_str();
-  c->add_option("--fan-in", q->fan_in, "inputs of a gate: 2, or up to 3")
+  c->add_option("--fan-in", q->fan_in, "most inputs of a gate")
       ->check(CLI::IsMember({2, 3}))
       ->capture_default_str();
-  c->add_option("--from", q->from, "gates to begin with; of fewer there is no circuit")
+  c->add_option("--from", q->from,
+                "number of gates to begin with, if you know that fewer are not enough")
       ->check(CLI::Range(0, 40))
       ->capture_default_str();
-  c->add_option("--seconds", q->seconds, "of the processor, for each question to each solver")
+  c->add_option("--seconds", q->seconds, "limit of processor time of each solver for each question")
       ->check(CLI::Range(1.0, 1e6))
       ->capture_default_str();
-  c->add_option("-o,--out", q->out, "file for the circuit, over andn, or lut3");
+  c->add_option("-o,--out", q->out, "file for the circuit, over andn (or lut3 with --fan-in 3)");
   c->callback([q, &action] {
     if (is_depth(q->figure) && q->fan_in != 2)
-      throw CLI::ValidationError("--figure " + q->figure + " is of gates of two inputs alone");
+      throw CLI::ValidationError("--figure " + q->figure + " needs --fan-in 2");
     if (is_depth(q->figure) && !q->out.empty())
-      throw CLI::ValidationError("--figure " + q->figure + " makes no circuit for --out");
+      throw CLI::ValidationError("--figure " + q->figure +
+                                 " does not produce a circuit; omit --out");
     action = [q] { return run(*q); };
   });
 }

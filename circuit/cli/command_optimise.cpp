@@ -1,4 +1,4 @@
-// optimise: local search on a netlist, over its own basis.
+// optimise: improves a circuit by local search over its own basis.
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -24,12 +24,13 @@ int run(const OptimiseRequest& q) {
   NetlistFile file = read_netlist(q.path, q.box);
   const Box box = box_of(file, q.path);
   verify(file.netlist, box);
-  if (box.linear()) throw Error("optimise is not for linear maps; search again: " + box.name);
+  if (box.linear())
+    throw Error("optimise does not support linear maps; use search for " + box.name);
   const CellLibrary cells = q.cells.empty() ? default_cells() : read_cells(q.cells);
   const Basis basis = with_cells(find_basis(file.basis), cells);
   find_objectives(q.objective);
   if (basis.name != "andn" && basis.name != "lut3")
-    throw Error("optimise works on andn and lut3; search converts to " + basis.name);
+    throw Error("optimise supports andn and lut3; use search for " + basis.name);
   const auto start = std::chrono::steady_clock::now();
   const Provenance old = file.netlist.provenance;
   const Cost before = cost(file.netlist, basis);
@@ -58,16 +59,16 @@ int run(const OptimiseRequest& q) {
 void add_optimise(CLI::App& app, Action& action) {
   auto q = std::make_shared<OptimiseRequest>();
   auto* c =
-      app.add_subcommand("optimise", "Improve a netlist by local search with exact don't-cares");
-  c->add_option("netlist", q->path, "file of netlists over andn or lut3")->required();
-  c->add_option("--box", q->box, "of several circuits that of this box");
-  c->add_option("-o,--out", q->out, "another file for the result");
-  c->add_option("--objective", q->objective, "what is to be small, as for search")
+      app.add_subcommand("optimise", "Improve a circuit by local search with exact don't-cares");
+  c->add_option("netlist", q->path, "gate file over andn or lut3")->required();
+  c->add_option("--box", q->box, "only the circuit of this box");
+  c->add_option("-o,--out", q->out, "output file; default: the input file");
+  c->add_option("--objective", q->objective, "figures to minimise, see `search --help`")
       ->capture_default_str();
-  c->add_option("--cells", q->cells, "what area counts, as for search");
-  c->add_option("--seed", q->options.seed, "of the steps")->capture_default_str();
-  c->add_option("--steps", q->options.steps, "how many")->capture_default_str();
-  c->add_option("--seconds", q->options.seconds, "time budget; 0: none")
+  c->add_option("--cells", q->cells, "areas of cells, see `search --help`");
+  c->add_option("--seed", q->options.seed, "random seed")->capture_default_str();
+  c->add_option("--steps", q->options.steps, "number of steps")->capture_default_str();
+  c->add_option("--seconds", q->options.seconds, "time limit; 0: no limit")
       ->check(CLI::Range(0.0, 1e9));
   c->callback([q, &action] { action = [q] { return run(*q); }; });
 }

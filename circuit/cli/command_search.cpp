@@ -1,4 +1,4 @@
-// search: looks for a circuit of a box and writes the best one, also where it is interrupted.
+// search: looks for a circuit of a box and writes the best one, even if you interrupt it.
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -31,7 +31,7 @@ Merit merit_of(const SearchOptions& options) {
   };
 }
 
-// An allocation beyond the bound fails, and ends the search with what it has.
+// Limits the memory. An allocation beyond the limit fails, and the search ends with its best circuit.
 void bound_memory(std::uint64_t bytes) {
   rlimit limit{};
   if (getrlimit(RLIMIT_DATA, &limit)) return;
@@ -39,7 +39,8 @@ void bound_memory(std::uint64_t bytes) {
   setrlimit(RLIMIT_DATA, &limit);
 }
 
-// present.gates of the figures 4 and 9: present.nonlinear-4.depth-9.gates.
+// Returns the name of one file of a Pareto front. For example, present.gates with the figures 4 and 9 becomes
+// present.nonlinear-4.depth-9.gates.
 std::string path_of(const std::string& out, const std::vector<const Objective*>& wanted,
                     const std::vector<double>& figures) {
   const std::filesystem::path path(out);
@@ -51,7 +52,7 @@ std::string path_of(const std::string& out, const std::vector<const Objective*>&
   return (path.parent_path() / name.str()).string();
 }
 
-// The front as a table, and a file for each circuit of it.
+// Prints the Pareto front as a table, and writes a file for each of its circuits.
 int run_front(const SearchRequest& q, const Box& box, const Basis& basis) {
   const auto wanted = find_objectives(q.options.objective);
   int status = 0;
@@ -132,11 +133,11 @@ int keep(const std::string& path, const NetlistFile& file, const Merit& merit) {
   }
 }
 
-// What to search, and how.
+// Adds the options that say which box to search for, and how.
 static void add_subject(CLI::App* c, SearchRequest* q) {
   SearchOptions& o = q->options;
   c->add_option("box", q->box,
-                "a file, or a name, several of one cipher joined by + (kalyna:0+1): " +
+                "a file or a name; you can join several boxes of a cipher by + (kalyna:0+1): " +
                     names_of(box_names(), [](auto& n) { return n; }) +
                     "; linear maps: " + names_of(matrix_names(), [](auto& n) { return n; }))
       ->required();
@@ -145,57 +146,60 @@ static void add_subject(CLI::App* c, SearchRequest* q) {
       ->capture_default_str();
   c->add_option(
        "--method", o.method,
-       "how to search. " +
+       "search method. " +
            names_of(methods(), [](auto& m) { return std::string(m.name) + ": " + m.what; }))
       ->capture_default_str();
   c->add_option(
        "--objective", o.objective,
-       "what is to be small; two with a comma: the second among equals of the first. " +
+       "figure to minimise, or two separated by a comma (the second decides between circuits that "
+       "are equal in the first). " +
            names_of(objectives(), [](auto& x) { return std::string(x.name) + ": " + x.what; }))
       ->capture_default_str();
   c->add_flag(
       "--pareto", o.pareto,
-      "with two objectives: all circuits that no other is as good as in both; --out names a "
-      "file for each by its figures");
+      "with two objectives: find every circuit that cannot be improved in one figure without "
+      "losing in the other; --out gets one file per circuit, with the figures in its name");
   c->add_option(
       "--cells", q->cells,
-      "what area counts: a file of cells and areas (as circuit/core/cells.tsv), or Liberty");
+      "areas of cells for the objective area: a file like circuit/core/cells.tsv, or Liberty");
 }
 
 void add_search(CLI::App& app, Action& action) {
   auto q = std::make_shared<SearchRequest>();
   SearchOptions& o = q->options;
   o.method = "auto";
-  auto* c = app.add_subcommand("search", "Search for a circuit of an S-box");
+  auto* c = app.add_subcommand("search", "Search for a circuit of your S-box or linear map");
   add_subject(c, q.get());
-  c->add_option("--seed", o.seed, "of the first run")->capture_default_str();
-  c->add_option("--runs", o.runs, "restarts; 0: until the time is over")->capture_default_str();
-  c->add_option("--seconds", o.seconds, "time budget; 0: none")->check(CLI::Range(0.0, 1e9));
-  c->add_option("--threads", o.threads, "runs at a time")->check(CLI::Range(1, 1024));
-  c->add_option("--effort", o.effort, "1 (quick) to 4")
+  c->add_option("--seed", o.seed, "random seed of the first run")->capture_default_str();
+  c->add_option("--runs", o.runs, "number of restarts; 0: until the time is over")
+      ->capture_default_str();
+  c->add_option("--seconds", o.seconds, "time limit; 0: no limit")->check(CLI::Range(0.0, 1e9));
+  c->add_option("--threads", o.threads, "number of parallel runs")->check(CLI::Range(1, 1024));
+  c->add_option("--effort", o.effort, "1 (fast) to 4 (thorough)")
       ->check(CLI::Range(1, 4))
       ->capture_default_str();
   c->add_option(
        "--most-gates", o.most_gates,
-       "a limit: circuits of more gates count only where none has fewer. With --objective depth "
-       "or nonlinear")
+       "use a circuit with more gates only if no smaller one is found; for --objective depth or "
+       "nonlinear")
       ->check(CLI::PositiveNumber);
-  c->add_option("--enough", o.enough, "end when the objective's figure is so small")
+  c->add_option("--enough", o.enough, "stop when the objective reaches this value")
       ->check(CLI::NonNegativeNumber);
   c->add_option("--memory", o.memory,
-                "bound, as 500M or 2G; the best circuit is kept when it is reached. Default: a "
-                "quarter of the machine's")
+                "memory limit, for example 500M or 2G; the search then ends with its best circuit. "
+                "Default: a quarter of your machine's memory")
       ->transform(CLI::AsSizeValue(false));
-  c->add_option("--checkpoint", o.checkpoint, "file to keep the state in, and go on from");
-  c->add_option("-o,--out", q->out, "file; a circuit there that is as good stays");
-  c->add_flag("--dump-steps", o.dump_steps, "each step of each run on standard error");
+  c->add_option("--checkpoint", o.checkpoint,
+                "file for the state of the search, from which you can continue later");
+  c->add_option("-o,--out", q->out, "output file; an existing circuit that is as good is kept");
+  c->add_flag("--dump-steps", o.dump_steps, "print each step of each run on standard error");
   c->callback([q, c, &action] {
     SearchOptions& options = q->options;
     if (options.seconds > 0 && c->count("--runs") == 0) options.runs = 0;
     if (options.runs == 0 && options.seconds <= 0)
       throw CLI::ValidationError("--runs 0 needs --seconds");
     if (options.pareto && !options.checkpoint.empty())
-      throw CLI::ValidationError("--pareto keeps no checkpoint");
+      throw CLI::ValidationError("--pareto cannot be combined with --checkpoint");
     options.progress = isatty(STDERR_FILENO) && !options.dump_steps;
     action = [q] { return run(*q); };
   });

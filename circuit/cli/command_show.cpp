@@ -1,4 +1,4 @@
-// verify and show.
+// The commands verify, show and list.
 #include <filesystem>
 #include <iostream>
 #include <map>
@@ -16,8 +16,7 @@
 namespace hedgerow::circuit {
 namespace {
 
-// Whatever is wrong with one file, the others are checked too. 1 for a wrong circuit, 2 for a
-// file that cannot be checked.
+// Checks all files even if one is wrong. Returns 1 for a wrong circuit, and 2 for a file that cannot be checked.
 int verify_files(const std::vector<std::string>& paths, const std::string& box_name) {
   int status = 0;
   for (const auto& path : netlist_files(paths)) try {
@@ -42,7 +41,7 @@ int verify_files(const std::vector<std::string>& paths, const std::string& box_n
   return status;
 }
 
-// The rows of a table about the netlists of a folder: the tree's table for the tree's netlists,
+// Returns the rows of a table about the circuits of a folder. For this project's circuits it is the project's table;
 // otherwise the file in that folder, if there is one.
 std::vector<TabRow> rows_beside(const std::string& folder, const std::string& name,
                                 std::size_t columns) {
@@ -53,8 +52,8 @@ std::vector<TabRow> rows_beside(const std::string& folder, const std::string& na
   return read_tab_rows(file, columns);
 }
 
-// best_known.tsv of a folder that is shown: box, a basis (or `two`: any of two inputs), gates, source. Figures of a
-// basis stand beside circuits of that basis only.
+// Reads best_known.tsv of a folder that is shown: box, basis (or `two` for any gates of two inputs), gates, source. A
+// figure of a basis is printed only with circuits of this basis.
 std::map<std::pair<std::string, std::string>, std::string> known_elsewhere(
     const std::vector<std::string>& paths) {
   std::map<std::pair<std::string, std::string>, std::string> r;
@@ -64,8 +63,8 @@ std::map<std::pair<std::string, std::string>, std::string> known_elsewhere(
   return r;
 }
 
-// What other ways were published to make of a box, from baselines.tsv of a folder that is shown:
-// box, way, prime implicants, gates, source. `ours`: of two inputs, by box.
+// Prints results of other published methods from baselines.tsv of a folder that is shown: box, method, prime
+// implicants, gates, source. `ours` has our numbers of two-input gates by box.
 void print_baselines(const std::vector<std::string>& paths,
                      const std::map<std::string, std::string>& ours) {
   bool head = false;
@@ -104,7 +103,7 @@ void print_json(const NetlistFile& f, const Cost& c, const CellLibrary& cells) {
             << "\n";
 }
 
-// The least and the most of some number over circuits.
+// Formats the smallest and the largest value of `number` over the circuits.
 template <class Number>
 std::string range_of(const std::vector<NetlistFile>& circuits, Number&& number) {
   auto least = number(circuits[0]), most = least;
@@ -118,7 +117,7 @@ std::string range_of(const std::vector<NetlistFile>& circuits, Number&& number) 
   return r.str();
 }
 
-// A row of the table: of one circuit, or the least and the most of several over one basis.
+// Prints a row of the table for one circuit, or the ranges of several circuits over one basis.
 void print_row(const std::string& name, const std::vector<NetlistFile>& circuits,
                const std::string& elsewhere, const CellLibrary& cells) {
   const auto cost_of = [&](const NetlistFile& f) {
@@ -147,15 +146,15 @@ struct ShowRequest {
   bool json = false;
 };
 
-constexpr std::size_t kMostRows = 16;  // of a file; what holds more is one row
+constexpr std::size_t kMostRows = 16;  // a file with more circuits than this becomes one row
 
 int show_files(const ShowRequest& q) {
   const CellLibrary cells = q.cells.empty() ? default_cells() : read_cells(q.cells);
-  if (!q.cells.empty())  // nothing is printed where an area is missing
+  if (!q.cells.empty())  // fails before any output if an area is missing
     for (const auto& path : netlist_files(q.paths))
       for (const NetlistFile& f : read_netlists(path)) with_cells(find_basis(f.basis), cells);
   auto known = known_elsewhere(q.paths);
-  std::map<std::string, std::string> ours;  // the basis that counts NOTs, where there is one
+  std::map<std::string, std::string> ours;  // over the basis that counts NOTs, if there is one
   if (!q.json)
     std::cout
         << "| box | basis | gates | nonlinear | output NOTs | area | depth | live | method | seed "
@@ -199,7 +198,7 @@ std::string circuits_folder() {
   for (const std::string& folder :
        {installed.lexically_normal().string(), std::string(HR_CIRCUITS_SOURCE)})
     if (std::filesystem::is_directory(folder)) return folder;
-  throw Error("no circuits are installed; name a file or folder");
+  throw Error("no circuits are installed; give a file or folder");
 }
 
 std::string table_path(const std::string& name) {
@@ -211,22 +210,21 @@ std::string table_path(const std::string& name) {
 
 void add_verify(CLI::App& app, Action& action) {
   auto q = std::make_shared<ShowRequest>();
-  auto* c = app.add_subcommand("verify", "Check netlists against their boxes on all inputs");
-  c->add_option("netlist", q->paths, "files of netlists, or folders")->required();
-  c->add_option("--box", q->box, "the box, where the header is not to be trusted");
+  auto* c = app.add_subcommand("verify", "Check that circuits compute their boxes on all inputs");
+  c->add_option("netlist", q->paths, "gate files, or folders with such files")->required();
+  c->add_option("--box", q->box, "the box, if you do not trust the header of the file");
   c->callback([q, &action] { action = [q] { return verify_files(q->paths, q->box); }; });
 }
 
 void add_show(CLI::App& app, Action& action) {
   auto q = std::make_shared<ShowRequest>();
-  auto* c = app.add_subcommand("show", "Costs and provenance of netlists");
+  auto* c = app.add_subcommand("show", "Show the costs and the origin of circuits");
   c->add_option("netlist", q->paths,
                 "files of netlists, or folders; default: the circuits of this installation");
-  c->add_option("--box", q->box, "only the boxes whose names begin so");
-  c->add_option(
-      "--cells", q->cells,
-      "what area counts: a file of cells and areas (as circuit/core/cells.tsv), or Liberty");
-  c->add_flag("--json", q->json, "one object a line");
+  c->add_option("--box", q->box, "only boxes with names that begin with this text");
+  c->add_option("--cells", q->cells,
+                "areas of cells: a file like circuit/core/cells.tsv, or Liberty");
+  c->add_flag("--json", q->json, "print one JSON object per line");
   c->callback([q, &action] {
     action = [q] {
       if (q->paths.empty()) q->paths = {circuits_folder()};
@@ -237,10 +235,11 @@ void add_show(CLI::App& app, Action& action) {
 
 void add_list(CLI::App& app, Action& action) {
   auto q = std::make_shared<ShowRequest>();
-  auto* c = app.add_subcommand("list", "Circuits by box and basis, with their gates and files");
+  auto* c =
+      app.add_subcommand("list", "List circuits by box and basis, with their gates and files");
   c->add_option("netlist", q->paths,
                 "files of netlists, or folders; default: the circuits of this installation");
-  c->add_option("--box", q->box, "only the boxes whose names begin so");
+  c->add_option("--box", q->box, "only boxes with names that begin with this text");
   c->callback([q, &action] {
     action = [q] {
       if (q->paths.empty()) q->paths = {circuits_folder()};

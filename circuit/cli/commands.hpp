@@ -1,5 +1,5 @@
-// The commands of hedgerow-circuit, one file each; as in cli/command.hpp, parsing puts the chosen
-// one's work into `action`, whose result is the exit status.
+// The commands of hedgerow-circuit, one file each. As in cli/command.hpp, parsing stores the work of the chosen command
+// in `action`, and the result of `action` is the exit status.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,23 +11,24 @@
 
 namespace hedgerow::circuit {
 
-// The folder of the committed circuits: installed beside this program, or in the tree that it was built from. Error
-// where there is neither.
+// Returns the folder of the committed circuits: either as installed with this program, or as in the source tree. Throws
+// Error if neither exists.
 std::string circuits_folder();
-// The file of a table, for example exact.tsv: in that folder where it is installed, in a stage's folder in a tree.
+// Returns the path of a table, for example exact.tsv. It is in the folder of the circuits if this program is installed,
+// and in the folder of a stage in a source tree.
 std::string table_path(const std::string& name);
 
 using Action = std::function<int()>;
-constexpr int kToolMissing = 3;    // exit status: a program that is needed is missing
-constexpr int kInterrupted = 130;  // as a shell reports a program that SIGINT ended
+constexpr int kToolMissing = 3;    // exit status: a required program is missing
+constexpr int kInterrupted = 130;  // the status that a shell reports after SIGINT
 
-// True from the first SIGINT on, once this has been called: what works for long then ends with the best that it has.
+// After the first call, the flag becomes true with the first SIGINT. Long computations then end with their best result.
 const std::atomic<bool>& interruption();
-// Writes a circuit where it is better by `merit` than what is there. It goes to standard output where the file cannot
-// take it: hours of search are in it. The exit status.
+// Writes the circuit if it is better by `merit` than the file's present circuit. If the file cannot be written, the
+// circuit goes to standard output, because it may be the result of hours. Returns the exit status.
 int keep(const std::string& path, const NetlistFile& file, const Merit& merit);
-// A circuit of the file `path` that is not its box is an Error; of a box that is not known here
-// nothing can be said, and standard error tells that.
+// Throws Error if a circuit of the file `path` does not compute its box. If the box is unknown here, it prints a
+// warning on standard error.
 void check_circuit(const NetlistFile& file, const std::string& path);
 
 void add_search(CLI::App& app, Action& action);

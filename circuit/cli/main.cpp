@@ -1,6 +1,5 @@
-// hedgerow-circuit: what `hedgerow circuit` runs. Exit status: 0, 1 when a circuit is not what it
-// should be, 2 for a wrong request or file and where standard output cannot be written, 3 when a
-// tool that is needed is missing.
+// hedgerow-circuit, the program that `hedgerow circuit` runs. Exit status: 0 for success; 1 if a circuit is wrong; 2
+// for a wrong request or file, and if standard output cannot be written; 3 if a required tool is missing.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
@@ -14,7 +13,7 @@
 namespace hedgerow::circuit {
 namespace {
 
-// A text that a full disk has cut is no result, whatever the status of the work.
+// Output that a full disk has cut off is a failure, even if the work succeeded.
 int written(int status) {
   if (std::cout.flush()) return status;
   std::cerr << "hedgerow circuit: standard output could not be written\n";
@@ -26,7 +25,8 @@ int written(int status) {
 
 int main(int argc, char** argv) {
   using namespace hedgerow::circuit;
-  CLI::App app{"S-box circuits: search, optimise, verify, prove, emit, show", "hedgerow circuit"};
+  CLI::App app{"Find, improve, verify and emit circuits of S-boxes and linear maps",
+               "hedgerow circuit"};
   app.require_subcommand(1);
   Action action;
   add_search(app, action);

@@ -23,7 +23,7 @@ void check_table(const std::string& name, const std::vector<unsigned>& table, in
                   ") does not fit in " + std::to_string(width) + " bits");
     int& before = seen[table[x]];
     if (permutation && before >= 0)
-      throw Error(name + ": " + std::to_string(table[x]) + " stands twice, as entries " +
+      throw Error(name + ": " + std::to_string(table[x]) + " occurs twice, as entries " +
                   std::to_string(before) + " and " + std::to_string(x));
     before = (int)x;
   }
@@ -66,8 +66,8 @@ Box make_box(const std::string& name, const std::vector<std::vector<unsigned>>& 
   return box;
 }
 
-// A joined name has the form `cipher:a+b`, in which the cipher also applies to b, for example kalyna:0+1,
-// kalyna:inv0+inv1, or gost:tc26-z:0+1.
+// In a joined name such as `cipher:a+b`, the cipher also applies to b. Examples are kalyna:0+1, kalyna:inv0+inv1, and
+// gost:tc26-z:0+1.
 std::string definition_of(const Box& box) {
   std::string r = std::to_string(box.inputs) + " " + std::to_string(box.width);
   for (std::size_t i = 0; i < box.bytes.size(); i++) {

@@ -16,7 +16,7 @@ constexpr const char* kDefault =
 #include "lists/cells.inc"
     ;
 
-// What a gate can be made of where a library has no cell for it.
+// If the library has no cell for a gate, the gate is built from these cells.
 const std::multimap<std::string, std::vector<std::string>>& made_of() {
   static const std::multimap<std::string, std::vector<std::string>> r = {
       {"nand", {"and", "not"}}, {"nor", {"or", "not"}},
@@ -69,7 +69,7 @@ CellLibrary parse_cells(const std::string& text, const std::string& name) {
     bool known = false;
     for (const char* kind : kCellKinds) known = known || cell == kind;
     if (!known) throw error_at(name, line, "no kind of gate: " + cell);
-    if (!r.area.emplace(cell, area).second) throw error_at(name, line, cell + " stands twice");
+    if (!r.area.emplace(cell, area).second) throw error_at(name, line, cell + " occurs twice");
   }
   if (r.area.empty()) throw Error(name + ": no cells");
   return r;

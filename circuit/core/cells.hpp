@@ -19,7 +19,8 @@ struct CellLibrary {
 // Returns the contents of cells.tsv, which is compiled in.
 const CellLibrary& default_cells();
 // Reads either a file like cells.tsv (the name of a cell and its area in each line, further columns are ignored) or a
-// Liberty file, in which the smallest cell of each function counts. Throws Error with the line if the text is neither.
+// Liberty file. Of the cells of a Liberty file that compute the same function, the smallest counts. Throws Error with
+// the line if the text has neither form.
 CellLibrary read_cells(const std::string& path);
 CellLibrary parse_cells(const std::string& text, const std::string& name);
 CellLibrary parse_liberty(const std::string& text, const std::string& name);

@@ -169,12 +169,12 @@ class LibertyReader {
     if (t == "area" && depth_ == cell_.depth) try {
         cell_.area = std::stod(word(2));
       } catch (const std::logic_error&) {
-        throw error_at(name_, tokens_[at_].line, "area is no number: " + word(2));
+        throw error_at(name_, tokens_[at_].line, "the area is not a number: " + word(2));
       }
   }
 
   void close() {
-    if (!depth_) throw error_at(name_, tokens_[at_].line, "a brace closes none");
+    if (!depth_) throw error_at(name_, tokens_[at_].line, "a closing brace without an opening one");
     if (cell_.depth && depth_ == cell_.depth) {
       finish();
       cell_ = {};
@@ -207,7 +207,7 @@ CellLibrary parse_liberty(const std::string& text, const std::string& name) {
   const std::map<std::string, double> least = LibertyReader(text, name).read();
   const auto unit = least.find("nand");
   if (unit == least.end())
-    throw Error(name + ": no NAND of two inputs, which areas are counted in");
+    throw Error(name + ": no NAND of two inputs, although its area is the unit of all areas");
   CellLibrary r{name, {}};
   for (const auto& [kind, area] : least) r.area[kind] = area / unit->second;
   return r;

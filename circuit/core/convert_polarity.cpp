@@ -94,7 +94,7 @@ class Polarity {
   static constexpr std::size_t kSteps = 20000;  // for each gate that has a choice
 
   std::size_t net_of(std::size_t g) const { return g + (std::size_t)n_.inputs; }
-  // Says in which polarity gate g needs its fan-in i.
+  // Returns the polarity that gate g needs at its fan-in i.
   bool needs(std::size_t g, int i) const {
     const Form& f = form_[g];
     return f.product ? (i ? f.invert_b : f.invert_a) != flip_[g] : natural_[n_.gates[g].in[i]];
@@ -131,7 +131,7 @@ class Polarity {
     }
   }
 
-  // Says in which polarity gate g produces its result.
+  // Returns the polarity that gate g produces.
   bool gives(std::size_t g) const {
     const Form& f = form_[g];
     if (f.product) return f.invert ^ flip_[g] ^ negative_;
@@ -148,7 +148,7 @@ class Polarity {
   const Netlist& n_;
   bool negative_;  // true: NAND, NOR, XOR and XNOR
   std::vector<Form> form_;
-  std::vector<bool> flip_, natural_;  // per gate; and the polarity in which each net is produced
+  std::vector<bool> flip_, natural_;  // per gate; and the polarity that is produced, per net
   std::vector<std::array<int, 2>>
       wants_;  // [net][polarity]: number of products and outputs that need it
   std::vector<std::vector<Net>> follows_;

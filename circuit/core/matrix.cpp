@@ -20,7 +20,7 @@ unsigned product(unsigned a, unsigned b, unsigned polynomial) {
   return r;
 }
 
-// Returns the rows of out[i] = sum over j of at(i, j) * in[j], for bytes in the field with `polynomial`.
+// Returns the rows of the map out[i] = sum over j of at(i, j) * in[j] on bytes in the field with `polynomial`.
 Rows of_bytes(std::size_t out, std::size_t in, unsigned polynomial,
               const std::function<unsigned(std::size_t, std::size_t)>& at) {
   Rows r(8 * out, Row(8 * in));

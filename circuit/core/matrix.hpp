@@ -1,5 +1,5 @@
-// Linear maps are boxes in which each output is a sum of inputs. They may have many more inputs than S-boxes. Row i has
-// one bit per input and describes output i.
+// A linear map is a box that computes sums of inputs. It may have many more inputs than an S-box. Row i has one bit per
+// input and describes output i.
 #pragma once
 
 #include <string>

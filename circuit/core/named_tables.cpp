@@ -37,7 +37,7 @@ unsigned field_inverse(unsigned x, unsigned polynomial) {
   for (int i = 0; i < 254; i++) r = mul(r, x);
   return r;
 }
-// Multiplies x by the circulant matrix whose row i is `row` rotated left by i, and adds `constant`.
+// Multiplies x by a circulant matrix and adds `constant`. Row i of the matrix is `row` rotated left by i.
 unsigned circulant(unsigned x, unsigned row, unsigned constant) {
   unsigned r = constant;
   for (int i = 0; i < 8; i++)
@@ -156,7 +156,7 @@ std::vector<std::string> box_names() {
     else if (name.ends_with(":0"))
       sets += (sets.empty() ? "" : ", ") + name.substr(5, name.size() - 7);
   }
-  r.push_back("gost:SET:0 to 7, also with :xor or :xor0 behind it (SET: " + sets + ")");
+  r.push_back("gost:SET:0 to 7, optionally followed by :xor or :xor0 (SET: " + sets + ")");
   return r;
 }
 

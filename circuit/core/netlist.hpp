@@ -68,7 +68,7 @@ bool depends_on(std::uint8_t table, int i);
 // Returns the truth table of every net. The circuit may have at most eight inputs.
 std::vector<Truth> simulate(const Netlist& n);
 
-// The first function changes the order of the gates; `gate_order` is a permutation in which each gate comes after its
+// The first function changes the order of the gates; `gate_order` is a permutation that puts each gate after its
 // fan-ins. The second one removes the gates that no output depends on.
 Netlist reorder(const Netlist& n, const std::vector<int>& gate_order);
 Netlist without_dead_gates(const Netlist& n);

@@ -103,14 +103,15 @@ ProductCircuit product_circuit(int inputs, const std::string& text) {
     const char* end = digits.data() + digits.size();
     const auto read = std::from_chars(digits.data(), end, v, 16);
     if (read.ec != std::errc{} || read.ptr != end || v >> ((std::size_t)inputs + r.products.size()))
-      throw Error("no set of nets: " + digits + " in " + text);
+      throw Error("not a set of nets: " + digits + " in " + text);
     return v;
   };
   const std::size_t middle = text.find(';');
   if (middle == std::string::npos) throw Error("no products and outputs: " + text);
   for (const std::string& p : split(text.substr(0, middle), ',')) {
     const std::vector<std::string> operands = split(p, '*');
-    if (operands.size() != 2) throw Error("no product: " + p + " in " + text);
+    if (operands.size() != 2)
+      throw Error("not a product of two sets of nets: " + p + " in " + text);
     const unsigned a = mask(operands[0]), b = mask(operands[1]);
     r.products.push_back({a, b});
   }

@@ -22,14 +22,14 @@ struct ProductCircuit {
   unsigned operator()(unsigned x) const;
   // Returns the largest number of products on a path from an input to an output.
   int depth() const;
-  // Builds a netlist of XOR and AND gates. Outputs whose bit in `inverted` is set are complemented.
+  // Builds a netlist of XOR and AND gates. The mask `inverted` selects the outputs that are complemented.
   Netlist netlist(unsigned inverted = 0) const;
   // Returns the masks in hex: the operands of each product as `3*6`, separated by commas, then a semicolon, then the
   // outputs, separated by commas.
   std::string text() const;
 };
-// Builds a netlist of gates that read sums of nets. Bit i of a mask stands for input i; further bits stand for the
-// gates in the order of add().
+// Builds a netlist of gates that read sums of nets. The low bits of a mask select inputs, and the further bits select
+// the gates in the order of add().
 struct SumsBetween {
   Netlist netlist;
   explicit SumsBetween(int inputs);

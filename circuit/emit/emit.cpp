@@ -1,4 +1,4 @@
-// The list of targets, and the names that all of them use. A circuit is verified before it is emitted.
+// The list of targets, and the names that all of them use. Every circuit is verified before it is emitted.
 #include "circuit/emit/emit.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::string two_inputs(unsigned table, const std::string& a, const std::string& 
   return r;
 }
 
-// Shannon expansion by C, unless the two halves are one another's complements or the same.
+// Shannon expansion by c. It is shorter if the two halves are equal or complements.
 std::string three_inputs(unsigned table, const std::vector<std::string>& n) {
   const unsigned low = table & 15, high = table >> 4;
   const auto half = [&](unsigned t) { return "(" + two_inputs(t, n[0], n[1]) + ")"; };
@@ -55,7 +55,7 @@ std::string function_name(const NetlistFile& file, const EmitOptions& options) {
   std::string r;
   for (const char c : file.box.empty() ? std::string("box") : file.box)
     r += std::isalnum((unsigned char)c) ? c : '_';
-  // These targets write box_ before it.
+  // These targets put box_ before the name.
   const bool prefixed = options.target == "ops" || options.target == "device";
   if (const std::string why = unfit_name(r, options.target); !why.empty() && !prefixed)
     throw Error("a function's name " + why + "; not " + r +
@@ -104,8 +104,8 @@ std::string emit(const std::vector<NetlistFile>& circuits, const EmitOptions& op
   if ((known + " ").find(" " + options.target + " ") == std::string::npos)
     throw Error("unknown target " + options.target + "; known:" + known);
   if (circuits.size() > 1 && !options.function.empty())
-    throw Error("one name for " + std::to_string(circuits.size()) +
-                " functions; choose a circuit by --box");
+    throw Error("--function names one function, but there are " + std::to_string(circuits.size()) +
+                "; choose a circuit by --box");
   if (!options.function.empty())
     if (const std::string why = unfit_name(options.function, options.target); !why.empty())
       throw Error("a function's name " + why + "; not " + options.function);

@@ -1,4 +1,4 @@
-// Source text from netlists. Deterministic: the same netlist gives the same bytes.
+// Writes circuits as source text. The same circuit always gives the same bytes.
 #pragma once
 
 #include <string>
@@ -10,15 +10,16 @@ namespace hedgerow::circuit {
 
 struct EmitOptions {
   std::string target = "cpp";  // emit_targets()
-  std::string function;        // empty: from the box's name
-  int word = 32;               // bits of a word, for c
+  std::string function;        // empty: the name of the box
+  int word = 32;               // word size in bits, for c and isw-c
 };
 
 std::vector<std::string> emit_targets();
-// One function (module, graph) a circuit, in their order; a name may be given only to one alone.
+// Writes one function (or module, or graph) for each circuit, in their order. `options.function` may be set only if
+// there is a single circuit.
 std::string emit(const std::vector<NetlistFile>& circuits, const EmitOptions& options);
 
-// One file each.
+// The emitters, one file each.
 std::string emit_expressions(const NetlistFile& file, const EmitOptions& options);
 std::string emit_ops(const std::vector<NetlistFile>& circuits, const EmitOptions& options);
 std::string emit_device(const NetlistFile& file, const EmitOptions& options);
@@ -29,15 +30,15 @@ std::string emit_dom_verilog(const NetlistFile& file, const EmitOptions& options
 std::string emit_vhdl(const NetlistFile& file, const EmitOptions& options);
 std::string emit_graphviz(const NetlistFile& file, const EmitOptions& options);
 
-// What the emitters share.
+// The functions below are shared by the emitters.
 std::string function_name(const NetlistFile& file, const EmitOptions& options);
-// A comment that says which circuit follows, and what it costs.
+// Returns a comment that names the circuit and its costs.
 std::string caption(const NetlistFile& file, const std::string& comment);
-// The caption, and that the text is generated.
+// Returns the caption and a note that the text is generated.
 std::string banner(const NetlistFile& file, const std::string& comment);
-// Bit 4a + 2b + c, the order of the immediates of vpternlog and lop3, from bit a + 2b + 4c.
+// Returns the table as an immediate of vpternlog and lop3: bit 4a + 2b + c of it is bit a + 2b + 4c of the table.
 unsigned vpternlog_immediate(std::uint8_t table);
-// A gate as an expression of the operators ~ & | ^ over the given names of its fan-ins.
+// Returns a gate as an expression with the operators ~ & | ^ over the names of its fan-ins.
 std::string expression(const Gate& gate, const std::vector<std::string>& names);
 
 }  // namespace hedgerow::circuit

@@ -1,5 +1,5 @@
-// C99 in the words of src/device/text/language.h, for the kernel texts of devices: HR_LUT3 where a gate has three
-// inputs, operators elsewhere and beside it. Output NOTs are part of the function.
+// Writes C99 with the macros of src/device/text/language.h; kernels of devices include it. A gate of three inputs
+// becomes HR_LUT3, and other gates become operators. NOTs at outputs are part of the function.
 #include <cstdio>
 #include <sstream>
 
@@ -27,7 +27,7 @@ std::string emit_device(const NetlistFile& file, const EmitOptions& options) {
     }
     out << "  const u32 " << net_name(net) << " = " << value << ";\n";
   }
-  // An input that is an output as it is may stand where an earlier output is put.
+  // An output may be an unchanged input. It is copied first, because an earlier output may overwrite it.
   for (std::size_t i = 0; i < n.outputs.size(); i++)
     if (n.outputs[i].net < n.inputs)
       out << "  const u32 o" << i << " = " << net_name(n.outputs[i].net) << ";\n";

@@ -1,6 +1,6 @@
-// `cxx` is C++ that needs no header.
-// The languages in which a gate is one expression: C99 of a fixed word, C++ over any type with the
-// operators (u64, GNU vectors), C++ over `ternary` (vpternlog), OpenCL C, CUDA (lop3), Python.
+// Writes the languages that have one expression per gate: C99 with a fixed word size, C++ over any type with the
+// operators (u64, GNU vectors), C++ over `ternary` (vpternlog), OpenCL C, CUDA (lop3), and Python. The target `cxx` is
+// C++ that needs no header.
 #include <cstdio>
 #include <sstream>
 

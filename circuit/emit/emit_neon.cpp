@@ -1,5 +1,5 @@
-// C over the intrinsics of AArch64 Advanced SIMD: BIC, ORN, BSL, and where the compiler has SHA3
-// for its target EOR3 and BCAX. Other gates of three inputs become operators.
+// Writes C with intrinsics of AArch64 Advanced SIMD: BIC, ORN, BSL, and, if the compiler's target has SHA3, EOR3 and
+// BCAX. Other gates of three inputs become operators.
 #include <map>
 #include <sstream>
 

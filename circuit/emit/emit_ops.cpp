@@ -1,6 +1,6 @@
-// C++ over the ops of src/isa, for kernels: templates over the type of the planes (vectors of any
-// ISA, words), with and2, or2, xor2 and andnot of that type, `ternary` where a gate is none of
-// these. Output NOTs are left to the caller, who mostly has a constant or a key to put them into.
+// Writes C++ for kernels over the operations of src/isa. The functions are templates over the type of the planes
+// (vectors of any ISA, or words). They use and2, or2, xor2 and andnot of that type, and `ternary` for all other gates.
+// NOTs at outputs are left to the caller, because most callers can merge them into a constant or a key.
 #include <algorithm>
 #include <cstdio>
 #include <sstream>
@@ -44,9 +44,9 @@ bool is_linear(const Netlist& n) {
   });
 }
 
-// Whether each output y[i] takes the place of an input of its own, one of the last, that nothing
-// reads once y[i] is made: then it can be stored at once. So it is with what is xored onto other
-// values.
+// Says whether each output y[i] can replace an input: one of the last inputs, which no gate reads after y[i] is
+// computed. The output can then be stored immediately. For example, this holds for functions that XOR their result onto
+// other values.
 bool is_onto(const Netlist& n) {
   const int own = n.inputs - (int)n.outputs.size();
   if (own <= 0) return false;
@@ -58,7 +58,7 @@ bool is_onto(const Netlist& n) {
   return true;
 }
 
-// Declarations `const auto a = ..., b = ...;`, as many of them a line as fit.
+// Writes declarations `const auto a = ..., b = ...;`, several per line.
 class Lines {
  public:
   explicit Lines(std::ostream& out) : out_(out) {}

@@ -1,5 +1,5 @@
-// Verilog (a module of assigns; a wire per gate, since simulators wake every reader of a vector
-// when one bit of it changes), VHDL and Graphviz.
+// Writes Verilog, VHDL and Graphviz. The Verilog is a module of assigns with one wire per gate, because a simulator
+// wakes every reader of a vector if one of its bits changes.
 #include <sstream>
 
 #include "circuit/emit/emit.hpp"
@@ -35,7 +35,7 @@ std::string emit_verilog(const NetlistFile& file, const EmitOptions& options) {
   return out.str();
 }
 
-// VHDL (1993): one entity over vectors, a signal per gate.
+// VHDL (1993): an entity with vectors as ports, and one signal per gate.
 std::string emit_vhdl(const NetlistFile& file, const EmitOptions& options) {
   const Netlist& n = file.netlist;
   const auto name = [&](int net) {

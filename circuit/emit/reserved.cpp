@@ -9,7 +9,7 @@
 namespace hedgerow::circuit {
 namespace {
 
-// ISO/IEC 9899:2024, section 6.4.1; then names that the text uses, or that mean something to every program.
+// ISO/IEC 9899:2024, section 6.4.1, followed by names that the text uses or that have a meaning in every program.
 constexpr const char* kC =
     "alignas alignof auto bool break case char const constexpr continue default do double else "
     "enum "
@@ -19,7 +19,7 @@ constexpr const char* kC =
     "unsigned void volatile while asm "
     "main uint8_t uint16_t uint32_t uint64_t uint8x16_t";
 
-// ISO/IEC 14882:2020, sections 5.5 and 5.11; then as for C.
+// ISO/IEC 14882:2020, sections 5.5 and 5.11, followed by the same kinds of names as for C.
 constexpr const char* kCxx =
     "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t "
     "char32_t class co_await co_return co_yield compl concept const const_cast consteval constexpr "
@@ -32,7 +32,7 @@ constexpr const char* kCxx =
     "while "
     "xor xor_eq main T HR_INLINE ternary uint32_t";
 
-// OpenCL C 3.0, section 6.1.9, beside C: the words of one or two letters and digits more are types of vectors.
+// OpenCL C 3.0, section 6.1.9, in addition to C. The words that end in digits are vector types.
 constexpr const char* kOpenCl =
     "bool uchar ushort uint ulong half quad complex imaginary global local constant private "
     "generic "
@@ -51,8 +51,8 @@ constexpr const char* kPython =
     "finally "
     "for from global if import in is lambda nonlocal not or pass raise return try while with yield";
 
-// IEEE 1364-2005, annex B, and IEEE 1800-2017, annex B: tools read one as the other; then words
-// that Icarus Verilog keeps beside them.
+// IEEE 1364-2005, annex B, and IEEE 1800-2017, annex B, because tools accept either language in such a file. The last
+// words are reserved by Icarus Verilog only.
 constexpr const char* kVerilog =
     "accept_on alias always always_comb always_ff always_latch and assert assign assume automatic "
     "before begin bind bins binsof bit break buf bufif0 bufif1 byte case casex casez cell chandle "
@@ -87,7 +87,7 @@ constexpr const char* kVerilog =
     "weak1 while wildcard wire with within wor xnor xor "
     "bool wreal";
 
-// IEEE 1076-2008, section 15.10; then names that the text uses.
+// IEEE 1076-2008, section 15.10, followed by names that the text uses.
 constexpr const char* kVhdl =
     "abs access after alias all and architecture array assert assume assume_guarantee attribute "
     "begin "
@@ -110,8 +110,8 @@ constexpr const char* kDot = "node edge graph digraph subgraph strict";
 struct Language {
   const char* name;
   std::vector<const char*> targets, words;
-  bool any_case = false;  // its words are the same in capitals
-  // Names with two underscores, or one before a capital, belong to the implementation.
+  bool any_case = false;  // keywords ignore case
+  // The implementation reserves names with two underscores, and names with an underscore before a capital.
   bool underscores = false;
 };
 
@@ -148,18 +148,18 @@ std::string unfit_name(const std::string& name, const std::string& target) {
   if (name.empty() || !is_letter((unsigned char)name[0]) ||
       !std::all_of(name.begin(), name.end(),
                    [&](unsigned char c) { return is_letter(c) || std::isdigit(c); }))
-    return "has letters, digits and _, the first no digit";
+    return "must consist of letters, digits and _, and not begin with a digit";
   for (const Language& l : languages()) {
     if (std::find(l.targets.begin(), l.targets.end(), target) == l.targets.end()) continue;
     const std::string word = l.any_case ? lower(name) : name;
     for (const char* words : l.words)
-      if (has_word(words, word)) return std::string("is no word of ") + l.name;
+      if (has_word(words, word)) return std::string("must not be a word of ") + l.name;
     const bool twice = name.find("__") != std::string::npos;
     if (l.underscores &&
         (twice || (name[0] == '_' && name.size() > 1 && std::isupper((unsigned char)name[1]))))
-      return std::string("has no __, and no _ before a capital at its start, in ") + l.name;
+      return std::string("must not contain __ or begin with _ and a capital in ") + l.name;
     if (target == "vhdl" && (twice || name.front() == '_' || name.back() == '_'))
-      return "has each _ between letters and digits in VHDL";
+      return "must have each _ between letters and digits in VHDL";
   }
   return "";
 }

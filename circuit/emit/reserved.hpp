@@ -1,12 +1,12 @@
-// Names that a target's language keeps to itself, so that no function, module or entity can have them.
+// Names that a language reserves, so that a function, module or entity cannot have them.
 #pragma once
 
 #include <string>
 
 namespace hedgerow::circuit {
 
-// What the name of a function in emitted text for `target` has to be and this one is not: `is no word
-// of VHDL`. Empty: it can be called so.
+// Says why `name` cannot be the name of a function in text for `target`, for example `must not be a word of VHDL`.
+// Returns an empty string if it can.
 std::string unfit_name(const std::string& name, const std::string& target);
 
 }  // namespace hedgerow::circuit

@@ -1,4 +1,4 @@
-// The affine classes of 4-bit permutations: the least member of a class and the maps that lead to it.
+// Computes the affine classes of 4-bit permutations: the least member of a class and the maps that lead to it.
 #include "circuit/exact/affine.hpp"
 
 #include <algorithm>
@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::uint8_t kUnknown = 0xff;
 
-// Which sums of differences of outputs have a place yet: place[d] is the new output for S(..) = first ^ d.
+// Records which differences of outputs have a new value: place[d] is the new output for S(..) = first ^ d.
 struct Placed {
   Permutation4 place;
   std::uint8_t first = 0, next = 1;
 
-  // The new output for output y: the least one that is still possible.
+  // Returns the new output for output y: the smallest value that is still possible.
   std::uint8_t of(std::uint8_t y) {
     const std::uint8_t d = y ^ first;
     if (place[d] == kUnknown) {
@@ -29,8 +29,8 @@ struct Placed {
   }
 };
 
-// Goes through the affine maps A of the inputs, image by image of 0, 1, 2, 4 and 8. To each belongs one B that makes
-// B o S o A least, found entry by entry; a map is left as soon as an entry is more than the least found so far.
+// Enumerates the affine maps A of the inputs by the images of 0, 1, 2, 4 and 8. Each A has one B that makes B o S o A
+// minimal; it is found entry by entry. The search drops a map when an entry is larger than in the least table so far.
 class Canoniser {
  public:
   explicit Canoniser(const Permutation4& s) : s_(s) {
@@ -48,7 +48,7 @@ class Canoniser {
   const AffineForm& form() const { return form_; }
 
  private:
-  // False where this map gives more than the least.
+  // Returns false if this map gives a larger table than the least one so far.
   bool entry(std::size_t x, std::uint8_t value) {
     if (value > form_.least[x]) return false;
     if (value < form_.least[x]) {

@@ -1,6 +1,6 @@
-// Permutations of four bits up to affine equivalence: S and B o S o A are of one class, for affine bijections A and B.
-// The number of products a circuit needs and the depth of its products are one and the same over a class. There are 302
-// classes [De Canniere 2007], which affine_classes() finds by itself.
+// Permutations of four bits up to affine equivalence. S and B o S o A belong to one class if A and B are affine
+// bijections. All members of a class need the same number of products and the same depth of products, because affine
+// maps contain no products. There are 302 classes [De Canniere 2007]; affine_classes() finds them without a list.
 #pragma once
 
 #include <array>
@@ -15,9 +15,9 @@ constexpr std::uint64_t kAffineMaps4 =
     322560;  // affine bijections of four bits: 16 . 15 . 14 . 12 . 8
 
 struct AffineForm {
-  Permutation4 least;        // of the class, smallest in the order of the tables
-  Permutation4 in, out;      // affine: least(x) = out(S(in(x)))
-  std::uint64_t symmetries;  // pairs (A, B) with B o S o A = S
+  Permutation4 least;        // the member of the class that comes first in the order of tables
+  Permutation4 in, out;      // affine maps with least(x) = out(S(in(x)))
+  std::uint64_t symmetries;  // number of pairs (A, B) with B o S o A = S
 };
 AffineForm affine_form(const Permutation4& s);
 
@@ -25,16 +25,17 @@ struct AffineClass {
   Permutation4 least;
   std::uint64_t size;
 };
-// All of them, in the order of their least members: whatever transpositions lead to from the identity, so none is
-// missing; the sizes add up to 16!.
+// Returns all classes in the order of their least members. The search follows transpositions from the identity until no
+// new class appears. They generate all permutations, so no class is missing, and the sizes add up to 16!.
 std::vector<AffineClass> affine_classes();
 
 Permutation4 inverse(const Permutation4& s);
-// The most of the absolute values of the Walsh transform, but at 0; a circuit without products has 16.
+// Returns the largest absolute value of the Walsh transform for a nonzero output mask. It is 16 if a sum of outputs is
+// affine.
 int linearity(const Permutation4& s);
-// The most solutions x of S(x) ^ S(x ^ a) = b, a not 0.
+// Returns the largest number of solutions x of S(x) ^ S(x ^ a) = b for a nonzero a.
 int uniformity(const Permutation4& s);
-// Of the polynomial over GF(2) of highest degree among the outputs.
+// Returns the highest degree of the outputs as polynomials over GF(2).
 int degree(const Permutation4& s);
 
 }  // namespace hedgerow::circuit

@@ -1,4 +1,4 @@
-// Reads, completes and writes the table of affine classes, and checks each circuit of it.
+// Reads, completes and writes the table of affine classes, and verifies each circuit in it.
 #include "circuit/exact/classes.hpp"
 
 #include <algorithm>
@@ -93,7 +93,7 @@ Permutation4 permutation_of_digits(const std::string& digits) {
     s[x] = (std::uint8_t)v;
     seen |= 1u << v;
   }
-  if (seen != 0xffff) throw Error("no permutation of 0 to f: " + digits);
+  if (seen != 0xffff) throw Error("not a permutation of 0 to f: " + digits);
   return s;
 }
 
@@ -158,12 +158,12 @@ std::size_t class_of(const std::vector<ClassRow>& rows, const Permutation4& s) {
 
 namespace {
 
-struct Sum {  // of nets, and of 1
+struct Sum {  // a sum of nets, and of 1 if `one`
   unsigned nets = 0;
   bool one = false;
 };
 
-// Bit i of an affine map, in bits of what it maps.
+// Returns bit i of an affine map as a sum of bits of its argument.
 Sum bit_of(const Permutation4& map, int i) {
   Sum r{0, (map[0] >> i & 1) != 0};
   for (unsigned j = 0; j < 4; j++) r.nets |= ((map[1u << j] ^ map[0]) >> i & 1u) << j;
@@ -172,11 +172,12 @@ Sum bit_of(const Permutation4& map, int i) {
 
 }  // namespace
 
-// s(x) = out'(least(in'(x))), where ' is the inverse: the sums take the affine maps in, and (a ^ 1) b = a b ^ b.
+// Uses s(x) = out'(least(in'(x))), in which ' denotes the inverse. The sums absorb the affine maps, because (a ^ 1) b =
+// a b ^ b.
 Netlist circuit_of(const ClassRow& row, const Permutation4& s) {
   const AffineForm form = affine_form(s);
   const Permutation4 in = inverse(form.in), out = inverse(form.out);
-  std::vector<Sum> net;  // of the least member's circuit, in nets of the new one
+  std::vector<Sum> net;  // [net of the least member's circuit]: a sum of nets of the new circuit
   const auto total = [&net](unsigned nets) {
     Sum r;
     for (std::size_t i = 0; i < net.size(); i++)

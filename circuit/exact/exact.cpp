@@ -1,4 +1,4 @@
-// Runs both SAT solvers on one formula, and checks the circuit that a model describes.
+// Runs two SAT solvers on a formula, and verifies the circuit that a model describes.
 #include "circuit/exact/exact.hpp"
 
 #include <unistd.h>
@@ -87,7 +87,7 @@ void check_box(const Box& box) {
 
 void check_size(const Box& box, int gates) {
   check_box(box);
-  if (gates < 0) throw Error("a number of gates from 0 on");
+  if (gates < 0) throw Error("the number of gates must not be negative");
 }
 
 int degree(const Box& box) {

@@ -1,5 +1,5 @@
-// Exact search by SAT: whether a box of at most five bits has a circuit of so many gates, asked of two solvers. What
-// one solver finds is checked as a circuit; that there is none counts when both say so.
+// Exact search: asks two SAT solvers whether a box of at most five bits has a circuit of a given size. A circuit that
+// one solver finds is verified. The answer that no circuit exists counts only if both solvers give it.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 namespace hedgerow::circuit {
 
 enum class
-    ExactFigure {  // of gates of two or of three inputs, whatever function; or of those that are no sums
+    ExactFigure {  // gates of two or of three inputs with any function, or only those that are not sums
       kGates,
       kNonlinear,
       kGates3,
@@ -20,43 +20,48 @@ enum class
 enum class Answer { kCircuit, kNone, kUnknown };
 struct ExactResult {
   Answer answer;
-  Netlist netlist;      // of kCircuit
-  std::string solvers;  // what was asked, and what each said
+  Netlist netlist;      // only for kCircuit
+  std::string solvers;  // the question, and the answer of each solver
 };
 
-// The names of the solvers' programs that are on PATH; two are needed for an answer kNone.
+// Returns the names of the known solvers on PATH. The answer kNone needs two of them.
 std::vector<std::string> sat_solvers();
 
 constexpr const char* kNoSolvers =
     "two SAT solvers are needed, cadical and cryptominisat5 (Debian: cadical, cryptominisat)";
 
-// Where there is no circuit of fewer gates; `seconds`: of the processor, for each solver.
+// Asks for a circuit of `gates` gates. The caller must know that fewer gates are not enough. `seconds` limits the
+// processor time of each solver.
 ExactResult ask_exact(const Box& box, ExactFigure figure, int gates, double seconds);
-// The same of nonlinear gates, of which at most `most_depth` (1 or 2; 0: any number) stand on a way from input to
-// output; what is found is also given as products.
+// Asks the same for nonlinear gates. A path from input to output may have at most `most_depth` of them (1 or 2; 0 means
+// no limit). `found` receives the circuit as products.
 ExactResult ask_products(const Box& box, int products, int most_depth, double seconds,
                          ProductCircuit* found);
 
-// Of the outputs, how many are independent modulo sums of inputs: no circuit has fewer nonlinear gates of two inputs.
+// Returns the number of outputs that are independent modulo sums of inputs. No circuit has fewer nonlinear gates of two
+// inputs, because each of them adds at most one dimension.
 int least_products(const Box& box);
 
-// Gates of two inputs, or up to three, that one function takes at least, NOTs being free: of four inputs by enumeration
-// of all circuits of up to six gates (or two), where 7 (or 3) may be too few; else from how many inputs it reads.
+// Returns a lower bound of the gates with at most `fan_in` inputs that one function needs, if NOTs are free. For four
+// inputs, an enumeration of all circuits of up to six gates (two for fan_in 3) gives the exact number; the results 7
+// and 3 mean "at least". For other sizes, the bound follows from the number of inputs that the function depends on.
 int gates_alone(const Truth& f, int inputs, int fan_in);
-// And that a box takes whose outputs differ by more than a NOT: of these in the order of their gates, the first is none
-// of the others', and each one comes behind all gates that it takes alone.
+// Returns a lower bound for a box. Its outputs must differ by more than a NOT, so each needs a gate of its own.
+// Consider the outputs in the order of their gates: an output comes after all gates that it needs alone, and all later
+// outputs add one more gate each.
 int gates_by_counting(const Box& box, int fan_in);
 
-// The least depth of a circuit of two-input gates, complements being free, by enumeration of the functions of each
-// depth; nothing when it is beyond what can be enumerated (more than 5 for four inputs).
+// Returns the least depth of a circuit of two-input gates if complements are free. It enumerates the functions of each
+// depth. Returns no value if that is impossible (depth over 5 for four inputs).
 std::optional<int> least_depth(const Box& box);
-// The least depth over a basis, NOTs counted as gates, of a box of four or five inputs: at least and at most, where the
-// functions of so many levels are too many to be enumerated; nothing for other boxes.
+// Bounds the depth over a basis, with NOTs counted as gates, for boxes of four or five inputs. `least` and `most`
+// differ if a level has too many functions to be enumerated. Returns no value for other boxes.
 struct DepthBound {
   int least, most;
 };
 std::optional<DepthBound> least_depth(const Box& box, const Basis& basis);
-// The least number of products on a way from input to output, whatever their number: the logarithm of the degree.
+// Returns the least number of products on a path from input to output of a circuit with any number of products: the
+// logarithm of the degree.
 int least_product_depth(const Box& box);
 
 }  // namespace hedgerow::circuit

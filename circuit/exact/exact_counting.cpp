@@ -1,4 +1,4 @@
-// The gates that the outputs of a box take at least, each for itself, by enumeration of all circuits of so many gates.
+// Enumerates all circuits of a few gates to find the smallest number of gates for each function of four inputs.
 #include <algorithm>
 #include <array>
 
@@ -7,11 +7,11 @@
 namespace hedgerow::circuit {
 namespace {
 
-using Table = std::uint16_t;  // of four inputs, 0 at 0: complements are free
+using Table = std::uint16_t;  // of four inputs and 0 at 0, because complements are free
 
 Table normal(unsigned f) { return (Table)(f & 1 ? ~f : f); }
 
-// Of each function of four inputs, the gates of the smallest circuit; 7 stands for seven or more.
+// For each function of four inputs, the number of gates of its smallest circuit. The value 7 means seven or more.
 class FewestOfTwo {
  public:
   FewestOfTwo() {
@@ -28,7 +28,7 @@ class FewestOfTwo {
   int of(Table f) const { return gates_[f]; }
 
  private:
-  // What gate number `gates` makes of net i and each net before it.
+  // Records all functions that gate number `gates` can compute from net i and one earlier net.
   void add_functions(int i, int gates, std::vector<Table>* next) {
     for (int j = 0; j < i; j++) {
       const unsigned a = net_[(std::size_t)i], b = net_[(std::size_t)j];
@@ -40,8 +40,9 @@ class FewestOfTwo {
     }
   }
 
-  // All circuits of the nets that there are, gate number `gates` and more: each set of gates is met once, its gates in
-  // the order of `next`, in which what a new gate makes possible comes last.
+  // Extends the present nets by gate number `gates` and further ones in all ways. `next` lists the functions that one
+  // gate can compute from the present nets; those that a new gate makes possible come last. A set of gates is met only
+  // once, because its gates are added in the order of `next`.
   void extend(const std::vector<Table>& next, std::size_t from, int gates) {
     std::vector<Table> more;
     for (std::size_t i = from; i < next.size(); i++) {
@@ -63,7 +64,7 @@ class FewestOfTwo {
   int nets_ = 0;
 };
 
-// All functions of three nets, 0 at 0 where these are.
+// Calls `act` with all functions of three nets that are 0 if the nets are 0.
 template <class Do>
 void for_tables(Table a, Table b, Table c, Do&& act) {
   for (unsigned table = 2; table < 256; table += 2) {
@@ -74,7 +75,7 @@ void for_tables(Table a, Table b, Table c, Do&& act) {
   }
 }
 
-// The same of tables of three inputs; 3 stands for three or more.
+// The same for tables of three inputs. The value 3 means three or more.
 class FewestOfThree {
  public:
   FewestOfThree() {

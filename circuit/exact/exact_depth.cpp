@@ -1,5 +1,5 @@
-// Least depth over a basis: the sets of functions of four inputs that circuits of each depth have, as 16-bit tables,
-// and of five inputs, as 32-bit tables, as far as these can be enumerated.
+// Least depth over a basis. It enumerates, level by level, all functions that circuits of that depth compute: as 16-bit
+// tables for four inputs, and as 32-bit tables for five, as far as memory and time allow.
 #include <algorithm>
 #include <map>
 #include <type_traits>
@@ -23,7 +23,8 @@ Table applied(std::uint8_t table, Table a, Table b, Table c) {
   return r;
 }
 
-// A bit for every function of four inputs; of five inputs those that there are.
+// One bit for each function of four inputs. For five inputs, a sorted list is used, because 2^32 functions are too
+// many.
 struct AllOfFour {
   std::vector<bool> bits = std::vector<bool>(65536);
   bool contains(std::uint16_t f) const { return bits[f]; }
@@ -42,7 +43,7 @@ struct Level {
   }
 };
 
-// Those that one gate more makes of `before`.
+// Returns all functions that one more gate computes from those in `before`.
 template <class Table>
 Level<Table> next(const Level<Table>& before, const Basis& basis) {
   Level<Table> r = before;
@@ -64,7 +65,7 @@ bool has_three(const Basis& basis) {
                      [](const GateKind& k) { return k.fan_in == 3; });
 }
 
-// The levels that could be enumerated whole, the inputs alone first.
+// Returns the levels that could be enumerated completely. The first has the inputs only.
 template <class Table>
 const std::vector<Level<Table>>& levels_of(const Basis& basis) {
   static std::map<std::string, std::vector<Level<Table>>> known;
@@ -79,8 +80,8 @@ const std::vector<Level<Table>>& levels_of(const Basis& basis) {
   return r;
 }
 
-// Those of `functions` that can stand at one of the two inputs of a gate that makes f: where the gate does not depend
-// on the other input, f is what it gives.
+// Returns the elements of `functions` that can be one of the two inputs of a gate that computes f. An element fails if
+// the gate does not depend on the other input at some value of this one and has a value other than f there.
 template <class Table>
 std::vector<Table> fit_for(std::uint8_t table, bool second, Table f,
                            const std::vector<Table>& functions) {
@@ -97,12 +98,13 @@ std::vector<Table> fit_for(std::uint8_t table, bool second, Table f,
   return r;
 }
 
-// Whether some gate of the basis makes `f` of functions of `level`; nothing where gates of three inputs would tell.
+// Says whether a gate of the basis computes `f` from functions of `level`. Returns no value if a gate of three inputs
+// might.
 template <class Table>
 std::optional<bool> one_gate_more(const Level<Table>& level, const Basis& basis, Table f) {
-  if (level.has((Table)~f)) return true;  // each basis has a NOT
+  if (level.has((Table)~f)) return true;  // because each basis has a NOT
   for (const Table a : level.functions)
-    if (level.has((Table)(f ^ a))) return true;  // and XOR
+    if (level.has((Table)(f ^ a))) return true;  // and an XOR
   for (const GateKind& k : basis.kinds) {
     if (k.fan_in != 2 || k.table == kTableXor) continue;
     const auto second = fit_for(k.table, true, f, level.functions);
@@ -116,8 +118,8 @@ std::optional<bool> one_gate_more(const Level<Table>& level, const Basis& basis,
 
 constexpr int kUnknown = 1000;
 
-// Two levels more than what it chooses between takes: a function of five inputs is, by any one of these, a choice
-// between two of four; in each basis (s & a) | (~s & b) takes two levels from a and b, whose depth is not 0, and s.
+// An upper bound for five inputs. For each input s, the function is a choice between two functions a and b of the other
+// four inputs. In each basis, (s & a) | (~s & b) has two levels more than a and b, if their depth is not 0.
 int by_a_choice(std::uint32_t f, const Basis& basis) {
   const auto& levels = levels_of<std::uint16_t>(basis);
   const auto depth_of = [&](std::uint16_t g) {
@@ -164,7 +166,7 @@ bool moved_by(const Truth& f, int input, int entries) {
   return false;
 }
 
-// All functions of three of the five inputs, or fewer, that are 0 at 0, as 32-bit tables.
+// Returns all functions of at most three of the five inputs that are 0 at 0, as 32-bit tables.
 const std::vector<std::uint32_t>& functions_of_three() {
   static const std::vector<std::uint32_t> known = [] {
     Level<std::uint32_t> r;
@@ -180,8 +182,8 @@ const std::vector<std::uint32_t>& functions_of_three() {
   return known;
 }
 
-// Whether f, of five inputs, is a function of three of functions_of_three(): whether, wherever two of these have given
-// values, f is constant or the third one or its complement.
+// Says whether f, with five inputs, is a function of three functions from functions_of_three(). That is the case if, at
+// each pair of values of two of them, f is constant or equals the third one or its complement.
 bool two_levels_of_tables(std::uint32_t f) {
   const auto& known = functions_of_three();
   for (std::size_t i = 0; i < known.size(); i++)
@@ -194,14 +196,14 @@ bool two_levels_of_tables(std::uint32_t f) {
           return one == 0 || one == cell || same == 0 || same == cell;
         });
       };
-      for (std::size_t k = 0; k <= j; k++)  // k = j: two are enough
+      for (std::size_t k = 0; k <= j; k++)  // k = j: two functions are enough
         if (fits(known[k])) return true;
     }
   return false;
 }
 
-// Tables of three inputs: whatever reads more than three inputs takes two levels, and of four inputs no more; of five
-// no more than three, by a choice between two functions of four.
+// Tables of three inputs: a function of more than three inputs needs two levels, and two are enough for four inputs.
+// Three are enough for five inputs, because the last table chooses between two functions of four inputs.
 int depth_of_tables(const Box& box) {
   int r = 0;
   for (const Truth& f : box.outputs) {

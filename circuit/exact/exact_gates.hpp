@@ -1,4 +1,4 @@
-// Whether a box has a circuit of so many gates of two or three inputs, as a formula.
+// The formula that says whether a box has a circuit of a given number of two-input or three-input gates.
 #pragma once
 
 #include <algorithm>
@@ -8,13 +8,15 @@
 
 namespace hedgerow::circuit {
 
-// Gates of two inputs, or of up to three, whatever function [Kojevnikov, Kulikov, Yaroslavtsev 2009; Knuth 7.2.2.2].
-// Where no circuit has fewer gates, one of so many has these properties too:
-//   - no gate reads another one and, besides, only what that reads: it would be a function of the other's fan-ins, and
-//     can read these. The gates remain as many, and the sum of the numbers of all fan-ins falls, so this ends.
-//   - of neighbours of which the second does not read the first, the first has the fan-ins that come before in the
-//     order of `before`, or the same ones and the lesser function: exchanging the two makes the list of all fan-ins
-//     less, and keeps the first property.
+// The gates have two inputs, or up to three, and any function [Kojevnikov, Kulikov, Yaroslavtsev 2009; Knuth 7.2.2.2].
+// If no circuit has fewer gates, then some circuit with this number of gates has the following properties too. The
+// formula requires them, because they exclude many equivalent circuits.
+// - No gate reads another gate and, apart from it, only fan-ins of that gate. Such a gate would be a function of the
+//   other's fan-ins, so it can read these instead. This keeps the number of gates and reduces the sum of the numbers of
+//   all fan-ins, therefore it ends.
+// - If gate g does not read gate g - 1, then the fan-ins of gate g - 1 come first in the order of `before`, or both
+//   have the same fan-ins and gate g - 1 has the smaller function. Otherwise the two can be exchanged, which makes the
+//   list of all fan-ins smaller and keeps the first property.
 struct GateProblem : Problem {
   struct Choice {
     int literal;
@@ -22,8 +24,8 @@ struct GateProblem : Problem {
     bool reads(int net) const { return std::find(nets.begin(), nets.end(), net) != nets.end(); }
   };
   std::size_t ways;
-  std::vector<std::vector<Choice>> fan_in;  // of each gate, one of these
-  std::vector<std::vector<int>> function;   // [gate][a + 2 b + 4 c], the first unused
+  std::vector<std::vector<Choice>> fan_in;  // [gate]: exactly one choice is true
+  std::vector<std::vector<int>> function;   // [gate][a + 2 b + 4 c], the first is unused
   std::vector<std::vector<int>> output;     // [output][net]
 
   GateProblem(const Box& b, int r, int fan_ins = 2) : Problem(b, r), ways((std::size_t)fan_ins) {
@@ -45,8 +47,8 @@ struct GateProblem : Problem {
     std::vector<int> f{0}, one;
     while (f.size() < std::size_t{1} << ways) f.push_back(formula.fresh());
     function.push_back(f);
-    formula.clause({f.begin() + 1, f.end()});  // no constant
-    for (std::size_t i = 0; i < ways; i++) {   // nor a fan-in alone
+    formula.clause({f.begin() + 1, f.end()});  // not constant
+    for (std::size_t i = 0; i < ways; i++) {   // and not equal to one fan-in
       std::vector<int> other;
       for (std::size_t x = 1; x < f.size(); x++) other.push_back(x >> i & 1 ? -f[x] : f[x]);
       formula.clause(other);
@@ -61,7 +63,7 @@ struct GateProblem : Problem {
     formula.clause(one);
   }
 
-  // All sets of nets before gate g, those of `nets` and later ones.
+  // Adds all sets of nets before gate g that consist of `nets` and later nets.
   void choose(int g, std::vector<int> nets, int from) {
     if (nets.size() == ways) {
       fan_in.back().push_back({formula.fresh(), nets});
@@ -90,7 +92,8 @@ struct GateProblem : Problem {
     }
   }
 
-  // Under the literals, the function of gate g - 1 is less than that of gate g, by its first entry that differs.
+  // Requires, unless one of the literals in `unless` is true, that the function of gate g - 1 is smaller than that of
+  // gate g. The first entry that differs decides.
   void functions_in_order(std::size_t g, std::vector<int> unless) {
     for (std::size_t x = 1; x < function[g].size(); x++) {
       const int a = function[g - 1][x], b = function[g][x], equal = formula.fresh();
@@ -104,10 +107,10 @@ struct GateProblem : Problem {
       }
       unless.push_back(-equal);
     }
-    formula.clause(unless);  // not the same one
+    formula.clause(unless);  // not equal
   }
 
-  // Gate g does not read a gate and only what that reads.
+  // Requires that gate g does not read a gate and, apart from it, only fan-ins of that gate.
   void read_afresh(std::size_t g) {
     for (const Choice& c : fan_in[g])
       for (const int net : c.nets)
@@ -118,7 +121,7 @@ struct GateProblem : Problem {
             formula.clause({-c.literal, -its.literal});
   }
 
-  // Where the fan-ins have the values x at point t, the gate has that of its function.
+  // Requires that the gate has the value function[x] at point t if its fan-ins have the values x there.
   void add_point(int g, const Choice& choice, int t, std::size_t x) {
     std::vector<int> c{-choice.literal};
     for (std::size_t i = 0; i < ways; i++)
@@ -135,7 +138,7 @@ struct GateProblem : Problem {
     }
   }
 
-  // Adds that net `n` is not x at t; false where it never is x.
+  // Adds the literal "net `n` is not x at point t" to the clause. Returns false if the net is never x there.
   bool is(int n, int t, int x, std::vector<int>* c) const {
     if (n < inputs()) return ((t + 1) >> n & 1) == x;
     const int v = value[(std::size_t)(n - inputs())][(std::size_t)t];

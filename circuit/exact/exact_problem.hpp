@@ -1,5 +1,5 @@
-// What exact.cpp asks of SAT solvers: whether a box has a circuit of so many gates, or of so many nonlinear ones, as a
-// formula in conjunctive normal form, and the circuit that a model of it stands for.
+// The common part of the questions to SAT solvers. A question is a formula in conjunctive normal form that has a model
+// exactly if a circuit exists. A model is converted to this circuit.
 #pragma once
 
 #include <sstream>
@@ -26,7 +26,7 @@ class Formula {
   }
   // z = a & b
   void product(int z, int a, int b) { clause({-z, a}), clause({-z, b}), clause({z, -a, -b}); }
-  // The sum of the literals; 0 for none.
+  // Returns the sum of the literals, or 0 if there are no literals.
   int parity(const std::vector<int>& literals) {
     int r = 0;
     for (const int l : literals) {
@@ -52,7 +52,7 @@ class Formula {
 
 using Model = std::vector<bool>;
 
-// All values are 0 at input 0 (signal_pool.hpp), so that input is not asked about.
+// All nets are 0 at input 0 (signal_pool.hpp), so the formula leaves this input out.
 struct Problem {
   const Box& box;
   int gates;

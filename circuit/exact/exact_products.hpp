@@ -1,4 +1,4 @@
-// Whether a box has a circuit of so many products, with any sums between them, as a formula.
+// The formula that says whether a box has a circuit of a given number of products, with any sums between them.
 #pragma once
 
 #include <array>
@@ -9,20 +9,23 @@
 
 namespace hedgerow::circuit {
 
-// Products of two sums of inputs and earlier products; outputs are sums of all these. Of circuits that are the same but
-// for names, one is asked about:
-//   - a.b, a.(a ^ b) and (a ^ b).b differ by a sum: operands are in reduced echelon form, the later nets leading;
-//   - neighbours of which the second does not read the first stand in the order of their operands.
-// Products and inputs span a space that has all outputs in it. Of r outputs that are independent modulo sums of inputs,
-// r products span no more than these and the inputs: each product is a sum of inputs and outputs, whose values are
-// known. With s products more, s functions that are not known come to the span. That is asked where s is at most 1.
+// A product multiplies two sums of inputs and earlier products. An output is a sum of all these. Symmetry breaking: of
+// all circuits that differ only in names, the formula admits one.
+// - a.b, a.(a ^ b) and (a ^ b).b differ by a sum, therefore the operands must be in reduced echelon form, with later
+//   nets as leading terms.
+// - If a product does not read its predecessor, then the two are in the order of their operands.
+//
+// Products and inputs span a space that contains all outputs. If r outputs are independent modulo sums of inputs, then
+// r products span exactly the outputs and inputs. Each product is then a sum of inputs and outputs, and their values
+// are known. With r + s products, the space has s further functions that are unknown. The formula uses this if s is at
+// most 1.
 struct ProductProblem : Problem {
-  using Nets = std::vector<int>;           // of each net, whether it is in the sum
-  std::vector<std::vector<Nets>> operand;  // [product]: two
+  using Nets = std::vector<int>;           // for each net, whether it is in the sum
+  std::vector<std::vector<Nets>> operand;  // [product]: two operands
   std::vector<Nets> output;
 
-  // `most_depth`: products on a way from input to output; 0: any number. With three operands a product is
-  // any function of these that is 0 at 0.
+  // `most_depth` limits the products on a path from input to output; 0 means no limit. With three operands, a "product"
+  // is any function of them that is 0 at 0.
   ProductProblem(const Box& b, int r, int most_depth = 0, int operands = 2) : Problem(b, r) {
     const int more = r - rank(b);
     const bool spanned = r && (more == 0 || more == 1);
@@ -59,7 +62,8 @@ struct ProductProblem : Problem {
       formula.product(value[(std::size_t)g][t], in[0][t], in[1][t]);
   }
 
-  // A sum of its operands makes no difference to a table either: it is 0 where one operand alone is 1.
+  // A table is required to be 0 if at most one operand is 1. This is no restriction, because adding a sum of the
+  // operands to a table is free.
   void look_up(int g, const std::vector<std::vector<int>>& in) {
     table_.emplace_back();
     for (unsigned x = 0; x < 8; x++)
@@ -77,9 +81,9 @@ struct ProductProblem : Problem {
       }
   }
 
-  // Of the outputs modulo sums of inputs: no circuit has fewer products.
+  // Returns the rank of the outputs modulo sums of inputs. No circuit has fewer products.
   static int rank(const Box& box) {
-    std::vector<Truth> basis;  // each with a leading monomial that the later ones have not
+    std::vector<Truth> basis;  // each has a leading monomial that later ones do not contain
     for (const Truth& f : box.outputs) {
       Truth anf{};
       for (unsigned m = 0; m < (unsigned)box.entries(); m++) {
@@ -103,7 +107,7 @@ struct ProductProblem : Problem {
     return r;
   }
 
-  // The values of a sum of inputs, or of outputs, at each value of these: sums over fewer of them are shared.
+  // Returns the values of a sum of inputs (or outputs) for all values of these. Partial sums are shared.
   std::vector<int> values_of(const int* terms, int count) {
     std::vector<int> r{0};
     for (int i = 0; i < count; i++)
@@ -112,7 +116,7 @@ struct ProductProblem : Problem {
     return r;
   }
 
-  // The values of a sum of nets at the points.
+  // Returns the values of a sum of nets at all points.
   std::vector<int> at_points(const Nets& sum) {
     if (!spans_.empty() || sum.size() == (std::size_t)inputs()) return in_span_at_points(sum);
     const std::vector<int> of_inputs = values_of(sum.data(), inputs());
@@ -132,7 +136,7 @@ struct ProductProblem : Problem {
     return z;
   }
 
-  // A sum of inputs, of outputs, and of functions that are not known.
+  // A sum of inputs, of outputs, and of unknown functions.
   struct Span {
     std::array<Nets, 3> of;
   };
@@ -140,7 +144,7 @@ struct ProductProblem : Problem {
     return {{terms(inputs()), terms((int)box.outputs.size()), terms((int)unknown_.size())}};
   }
 
-  // The values of a sum of nets where each product is such a sum.
+  // Returns the values of a sum of nets if each product is a Span.
   std::vector<int> in_span_at_points(const Nets& sum) {
     Span s;
     s.of[0].assign(sum.begin(), sum.begin() + inputs());
@@ -176,7 +180,8 @@ struct ProductProblem : Problem {
     return r;
   }
 
-  // Functions that are 0 where one input alone is 1: what they are there, a sum of inputs makes up for.
+  // Adds unknown functions. They may be 0 at each point with only one input set, because a sum of inputs makes up the
+  // difference.
   void add_unknown(int count) {
     for (int i = 0; i < count; i++) {
       unknown_.emplace_back();
@@ -185,7 +190,8 @@ struct ProductProblem : Problem {
     }
   }
 
-  // Each operand has a leading net, which the ones before it have not, and these lead by later ones.
+  // Requires reduced echelon form: each operand has a leading net that the earlier operands do not contain, and the
+  // leading nets rise.
   void echelon(const std::vector<Nets>& o) {
     formula.clause(o.back());
     for (std::size_t w = 1; w < o.size(); w++)
@@ -201,7 +207,8 @@ struct ProductProblem : Problem {
         }
   }
 
-  // Product g - 1 is not after product g, by the first two operands, where that does not read it.
+  // Requires that the first two operands of product g - 1 do not come after those of product g, unless product g reads
+  // product g - 1.
   void in_order(std::size_t g) {
     const std::size_t nets = operand[g - 1][0].size();
     std::vector<int> head;
@@ -223,7 +230,7 @@ struct ProductProblem : Problem {
       }
   }
 
-  // One product after another, or of two levels.
+  // Limits the depth to one or two levels of products.
   void bound_depth(int most) {
     if (most < 1 || most > 2) return;
     const std::size_t first = (std::size_t)inputs();
@@ -251,9 +258,9 @@ struct ProductProblem : Problem {
     return r;
   }
 
-  std::vector<Nets> table_;                // [product][operands' values], of three operands
-  std::vector<Span> spans_;                // of each product, where that is asked
-  std::vector<std::vector<int>> unknown_;  // [function][point], 0: the value is 0
+  std::vector<Nets> table_;  // [product][values of the operands], for three operands
+  std::vector<Span> spans_;  // [product], only if all products are sums of known functions
+  std::vector<std::vector<int>> unknown_;  // [function][point]; 0: the value is 0
 
   Netlist netlist(const Model& m) const override {
     unsigned inverted = 0;

@@ -1,4 +1,4 @@
-// The table of exact figures as a file, and as a page.
+// Reads and writes the table of exact figures, and formats it as a page.
 #include <charconv>
 #include <map>
 #include <sstream>

@@ -1,4 +1,4 @@
-// Computes the exact figures of one box, row by row.
+// Computes the exact figures of a box, row by row.
 #include "circuit/exact/exact_table.hpp"
 
 #include <sys/resource.h>
@@ -20,12 +20,13 @@ namespace {
 
 constexpr const char* kCounting = "counting";
 
-// The gates and the depth of a circuit, NOTs counted, and those at the outputs too where they stand apart.
+// The gates and the depth of a circuit. Both include NOTs, also those at the outputs.
 struct Found {
   int gates, depth;
 };
 
-// The circuits over each basis that are found with little time: by search over andn and lut3, else from andn.
+// Searches briefly for circuits over each basis: over andn and lut3 directly, and over the others by conversion from
+// andn.
 std::map<std::string, Found> found_for(const Box& box, const std::string& objective, int runs) {
   std::map<std::string, Found> r;
   SearchOptions o;
@@ -57,9 +58,10 @@ int nonlinear_found(const Box& box, bool three) {
   return nonlinear_gates(search(box, o));
 }
 
-// Nonlinear gates: asked upwards from the dimension of the outputs modulo sums.
+// Finds the number of nonlinear gates. It asks for one more gate each time, starting from the dimension of the outputs
+// modulo sums.
 ExactRow nonlinear_row(const Box& box, bool three, double seconds) {
-  // A table too adds but one dimension to what the nets span.
+  // A table of three inputs also adds only one dimension to the space that the nets span.
   ExactRow r{box.name, "nonlinear", three ? "lut3" : kAnyTwo, least_products(box), -1, "dimension"};
   const ExactFigure figure = three ? ExactFigure::kNonlinear3 : ExactFigure::kNonlinear;
   for (int gates = r.least; r.found < 0 && gates < 16; gates++) {
@@ -82,12 +84,12 @@ bool has(const Rows& rows, const std::string& box, const std::string& figure,
   });
 }
 
-// A question about four bits has an answer in this time.
+// Raises the limit for four bits, because these questions always have an answer in this time.
 double patience(const Box& box, double seconds) {
   return box.inputs <= 4 ? std::max(seconds, 600.0) : seconds;
 }
 
-// The AND count is one and the same over a class.
+// Takes the AND count of four bits from the table of classes, because a class has only one.
 ExactRow products_row(const Box& box, const std::vector<ClassRow>& classes, double seconds) {
   if (box.inputs != 4 || box.outputs.size() != 4 || classes.empty())
     return nonlinear_row(box, false, patience(box, seconds));
@@ -121,7 +123,7 @@ Rows gate_rows(const Box& box) {
   return r;
 }
 
-// GOST's many rows come late, those in use first of them, and boxes of five bits last.
+// The boxes of GOST come late because they are many, those in use first. Boxes of five bits come last.
 std::vector<std::string> in_order() {
   std::vector<std::string> names;
   for (const int rank : {0, 1, 2, 3})
@@ -133,7 +135,7 @@ std::vector<std::string> in_order() {
   return names;
 }
 
-// The rows of a box together, in the order of the names; what has none of them stands last.
+// Groups the rows by box in the order of `names`. Boxes without a name in that list come last.
 void group(const std::vector<std::string>& names, Rows* rows) {
   std::map<std::ptrdiff_t, Rows> of_place;
   for (const ExactRow& r : *rows)
@@ -143,7 +145,7 @@ void group(const std::vector<std::string>& names, Rows* rows) {
     rows->insert(rows->end(), of_box.begin(), of_box.end());
 }
 
-// A question about one gate more takes about ten times as long.
+// A question with one more gate takes about ten times as long.
 constexpr double kHarder = 8;
 
 double processor_seconds() {
@@ -152,7 +154,7 @@ double processor_seconds() {
   return (double)used.ru_utime.tv_sec + (double)used.ru_utime.tv_usec * 1e-6;
 }
 
-// The seconds that a question without an answer had, by the words of unanswered().
+// Returns the time limit of the last question without an answer. It parses the text of unanswered().
 double seconds_without_answer(const std::string& proof) {
   const std::size_t at = proof.rfind(" in ");
   return at == std::string::npos || !proof.ends_with(" s") ? 0 : std::atof(&proof[at + 4]);
@@ -171,8 +173,8 @@ int counted(const ExactRow& r) {
   return r.figure == "gates" ? gates_by_counting(find_box(r.box), find_basis(r.basis).fan_in) : 0;
 }
 
-// Asks upwards from what is proven until there is a circuit, or no answer in time. The bound of gates of two (or three)
-// inputs, NOTs being free, is one for every basis of such gates.
+// Asks for one more gate each time until a circuit exists or the time is over. A bound for any two-input (or
+// three-input) gates with free NOTs is valid for every basis of such gates.
 void ask_gates(const Box& box, int fan_in, double seconds, Rows& rows) {
   std::vector<ExactRow*> of_box;
   for (ExactRow& r : rows)
@@ -228,7 +230,7 @@ void complete_exact_rows(Rows& rows, const std::vector<ClassRow>& classes, doubl
   for (const std::string& name : names)
     add(name, "nonlinear", "lut3",
         [&](const Box& box) { return Rows{nonlinear_row(box, true, patience(box, seconds))}; });
-  for (ExactRow& r : rows)  // what counting says needs no questions
+  for (ExactRow& r : rows)  // counting needs no questions
     if (const int least = counted(r); least > r.least)
       r.least = std::min(least, r.found), r.proof = kCounting;
   done("counting");

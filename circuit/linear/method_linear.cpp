@@ -1,5 +1,5 @@
-// The method `linear`: greedy starts, on the matrix and on the transposed one, then local search over terms,
-// and for two-input gates over values.
+// The method `linear`. It builds greedy circuits of the matrix and of the transposed matrix, and improves them by local
+// search over terms. For two-input gates it also searches over values.
 #include <algorithm>
 #include <iterator>
 

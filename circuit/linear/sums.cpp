@@ -1,4 +1,4 @@
-// Sums as netlists, netlists as sums, and the transposed circuit.
+// Converts sums to netlists and back, and transposes a circuit.
 #include "circuit/linear/sums.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace hedgerow::circuit {
 
 Sums transposed(const Sums& s) {
-  // The readers of a node, as nodes of the result: outputs come to be inputs.
+  // The readers of each node, as nodes of the result: an output of `s` becomes an input there.
   std::vector<std::vector<int>> readers((std::size_t)s.nodes());
   for (std::size_t o = 0; o < s.outputs.size(); o++)
     readers[(std::size_t)s.outputs[o]].push_back((int)o);
@@ -16,7 +16,7 @@ Sums transposed(const Sums& s) {
   for (int node = s.nodes() - 1; node >= 0; node--) {
     std::vector<int>& terms = readers[(std::size_t)node];
     if (terms.empty()) {
-      if (node < s.inputs) throw Error("input " + std::to_string(node) + " is in no sum");
+      if (node < s.inputs) throw Error("input " + std::to_string(node) + " is not in any sum");
       continue;
     }
     std::sort(terms.begin(), terms.end());
@@ -42,7 +42,7 @@ Netlist netlist_of(const Sums& s, int fan_in) {
   for (std::size_t i = 0; i < s.terms.size(); i++) {
     std::vector<Net> left;
     for (const int t : s.terms[i]) left.push_back(net[(std::size_t)t]);
-    while (left.size() > 1) {  // one gate of two where the number is even
+    while (left.size() > 1) {  // an even number of terms needs one gate of two
       const std::size_t k = fan_in == 3 && left.size() % 2 ? 3 : 2;
       Gate g{{left[0], left[1], left[k == 3 ? 2 : 0]},
              (std::uint8_t)k,

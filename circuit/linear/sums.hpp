@@ -1,6 +1,5 @@
-// A linear circuit as nodes each of which is the sum of any number of others: the form in which
-// linear circuits are searched for. A sum of k terms takes k - 1 XORs of two inputs, k / 2 of
-// three.
+// A linear circuit as nodes, each of them the sum of any number of other nodes. The searches use this form. A sum of k
+// terms costs k - 1 XORs of two inputs, or k / 2 (rounded down) XORs of up to three.
 #pragma once
 
 #include <atomic>
@@ -13,33 +12,35 @@ namespace hedgerow::circuit {
 struct Sums {
   int inputs = 0;
   std::vector<std::vector<int>>
-      terms;  // of node inputs + i, each sorted; in an order of evaluation
+      terms;  // [i]: terms of node inputs + i, sorted; nodes are in an order of evaluation
   std::vector<int> outputs;
 
   int nodes() const { return inputs + (int)terms.size(); }
 };
 
-// The circuit of the transposed matrix: every edge turned round. Throws Error where an input is in
-// no sum: the output it would be has none.
+// Returns the circuit of the transposed matrix, in which every edge is reversed. Throws Error if an input is not in any
+// Returns the circuit of the transposed matrix: every edge is reversed. Throws Error if an input is not in any sum,
+// because it would become an output without terms.
 Sums transposed(const Sums& s);
 
-// Greedy: the pair that most rows share is a node, until none is shared [Paar 1997]; ties are
-// drawn.
+// Greedy algorithm: repeatedly makes a node of the pair of nodes that most rows share, until no pair is shared [Paar
+// 1997]. Ties are random.
 Sums paar(const Rows& rows, Random& random);
-// Greedy for matrices of few inputs: the sum of two nodes that brings the targets nearest, by the
-// number of XORs each still needs [Boyar, Peralta 2010]; ties are drawn.
+// Greedy algorithm for matrices of few inputs: repeatedly adds the sum of two nodes that brings the rows closest to
+// completion, measured by the number of XORs that each still needs [Boyar, Peralta 2010]. Ties are random.
 constexpr std::size_t kMostBoyarPeraltaInputs = 10;
 Sums boyar_peralta(const Rows& rows, Random& random);
 
-// Local search: nodes are substituted into one another, taken apart, and put to what two of them
-// share, at steps that do not add gates of `fan_in` inputs, or seldom.
+// Local search over terms. It substitutes nodes into one another, splits them, and makes nodes of common parts. Most
+// steps do not increase the number of gates of `fan_in` inputs.
 Sums improved(const Sums& s, int fan_in, std::uint64_t steps, Random& random,
               const std::atomic<bool>& stop);
 
-// Local search over the values of two-input gates, which finds terms that cancel; in the manner of [Xiang et al. 2020],
-// whose sequences of row operations are circuits of this form without memory. `temperature` falls to 0.1: a step that
-// adds a gate is taken with the chance exp(-1 / temperature). Sums of more than kMostValueInputs inputs come back as
-// they are.
+// Local search over the values of two-input gates, which can find terms that cancel. It follows [Xiang et al. 2020],
+// Local search over the values of two-input gates, which can find terms that cancel. It follows [Xiang et al. 2020];
+// the sequences of row operations in that paper are circuits of this form that overwrite their inputs. `temperature`
+// falls to 0.1 during the run. A step that adds a gate is accepted with probability exp(-1 / temperature). Circuits of
+// more than kMostValueInputs inputs are returned unchanged.
 constexpr int kMostValueInputs = 128;
 Sums improved_by_values(const Sums& s, std::uint64_t steps, double temperature, Random& random,
                         const std::atomic<bool>& stop);

@@ -1,4 +1,5 @@
-// Greedy sums: by Paar, the two nodes that most rows share; by Boyar and Peralta, those that bring the targets nearest.
+// Greedy sums. Paar's algorithm takes the two nodes that most rows share. The algorithm of Boyar and Peralta takes
+// those that bring the rows closest to completion.
 #include <algorithm>
 #include <bit>
 
@@ -8,7 +9,7 @@ namespace hedgerow::circuit {
 namespace {
 
 using Word = std::uint64_t;
-using Column = std::vector<Word>;  // the rows that still have a node, as bits
+using Column = std::vector<Word>;  // one bit per row that still contains the node
 
 int shared(const Column& a, const Column& b) {
   int r = 0;
@@ -16,7 +17,7 @@ int shared(const Column& a, const Column& b) {
   return r;
 }
 
-// How many nodes have to be added to give each vector, for all vectors of a space.
+// For each vector of a space, the number of nodes that must be added to obtain it.
 class Distances {
  public:
   explicit Distances(std::size_t inputs) : of_(std::size_t{1} << inputs) {}
@@ -40,7 +41,7 @@ class Distances {
   std::vector<int> of_;
 };
 
-// Sums of two nodes that are not nodes; those that are targets, where there are any.
+// Returns the sums of two nodes that are not nodes yet. If some of them are targets, it returns only these.
 std::vector<std::pair<int, int>> candidates(const std::vector<unsigned>& node,
                                             const std::vector<unsigned>& left, std::size_t space) {
   std::vector<char> known(space), wanted(space);

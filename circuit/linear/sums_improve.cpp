@@ -1,4 +1,4 @@
-// Local search over terms: improved() of sums.hpp.
+// Local search over terms; implements improved() of sums.hpp.
 #include <algorithm>
 #include <cmath>
 
@@ -122,7 +122,7 @@ class LocalSearch {
     return node;
   }
 
-  // One of its terms replaced by what that is the sum of.
+  // Replaces a term of the node by the terms of that term.
   void inline_term(int node) {
     const int t = term_of(node);
     if (t < inputs_) return;
@@ -132,7 +132,7 @@ class LocalSearch {
     if (now.size() > 1 && accepts(more)) set(node, now);
   }
 
-  // A node with which it shares a term becomes a term.
+  // Makes another node that shares a term with this node a term of this node.
   void substitute(int node) {
     const int other = reader_of(term_of(node));
     if (other == kOutput || other == node) return;
@@ -141,7 +141,7 @@ class LocalSearch {
     if (!depends(other, node)) set(node, now);
   }
 
-  // What it shares with another becomes a node; of all others that have it, too.
+  // Makes a node of the common part of two nodes. All other nodes that contain the part use it too.
   void extract(int node) {
     const int other = reader_of(term_of(node));
     if (other == kOutput || other == node) return;

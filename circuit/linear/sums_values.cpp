@@ -1,9 +1,9 @@
 // Local search over the values of a linear circuit of two-input gates.
 //
-// The state is a set of nodes with different values, each of them an input or the sum of two others. A gate t = a + o
-// with o = c + d may become t = (a + c) + d. The sum a + c is looked up by its value: where some node has it already,
-// terms that cancel included, no gate is added, and o may have lost its last reader. A gate may also become the sum of
-// any two nodes whose values add up to its own.
+// The state is a set of nodes with distinct values. Each node is an input or the sum of two others. For example, if o =
+// c + d, then a gate t = a + o may become t = (a + c) + d. The search looks up the value a + c: if a node already has
+// it, perhaps because terms cancel, the step adds no gate, and o may have lost its last reader. A gate may also become
+// the sum of any two nodes that add up to its value.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -22,7 +22,7 @@ Value operator^(Value a, const Value& b) {
   return a;
 }
 
-// Value -> node, by open addressing: at most a quarter of the places is taken.
+// A hash table from values to nodes with open addressing. At most a quarter of the places is used.
 class NodeOfValue {
  public:
   explicit NodeOfValue(std::size_t most) : places_(std::bit_ceil(4 * most)) {}
@@ -39,7 +39,7 @@ class NodeOfValue {
   void remove(const Value& v) {
     std::size_t gap = home(v);
     while (places_[gap].value != v || places_[gap].node < 0) gap = next(gap);
-    // What stands behind moves up, unless its home lies behind the gap.
+    // Later entries move up, unless their home lies after the gap.
     for (std::size_t i = next(gap); places_[i].node >= 0; i = next(i)) {
       if (distance(home(places_[i].value), i) < distance(gap, i)) continue;
       places_[gap] = places_[i];
@@ -94,7 +94,7 @@ class ValueSearch {
 
   int gates() const { return (int)alive_.size(); }
 
-  // `uphill`: the chance of a step that adds a gate.
+  // `uphill` is the probability of accepting a step that adds a gate.
   void step(double uphill) {
     const int gate = alive_[random_.below(alive_.size())];
     if (random_.below(8) == 0)
@@ -117,7 +117,7 @@ class ValueSearch {
     Value value;
     int a = -1, b = -1;
     int outputs = 0;
-    int place = -1;  // in alive_; of inputs, and of nodes that are free, -1
+    int place = -1;  // in alive_; -1 for inputs and for free nodes
     std::vector<int> readers;
     std::uint32_t mark = 0;
   };
@@ -179,7 +179,7 @@ class ValueSearch {
     forget(old_b, gate);
   }
 
-  // Marks `gate` and what depends on it; none of that may become its operand.
+  // Marks `gate` and all nodes that depend on it, because they must not become its operands.
   void mark_dependents(int gate) {
     mark_++;
     queue_.assign(1, gate);

@@ -1,14 +1,15 @@
 // First-order masked circuits: every value is the sum of two shares.
 //
-// * `isw-c`: C, each product by Ishai, Sahai and Wagner's gadget with a random bit of its own; secure against one probe
-//   on a value as the text computes it. Not claimed: what a compiler or a processor makes of it (glitches, registers
-//   that are overwritten), faults, more than one probe.
-// * `dom-verilog`: domain-oriented masking [Gross, Mangard, Korak 2016], a register behind each cross product, and all
-//   values delayed to the same clock where they meet; secure against one probe that sees glitches. Not claimed:
-//   coupling between wires, faults, more than one probe.
+// * `isw-c` is C. Each product is the gadget of Ishai, Sahai and Wagner with its own random bit. The text is secure
+//   against one probe on a value that it computes. It does not protect against effects of a compiler or a processor
+//   (glitches, registers that are overwritten), faults, or more than one probe.
+// * `dom-verilog` is domain-oriented masking [Gross, Mangard, Korak 2016]. Each cross product goes through a register,
+//   and values that meet are delayed to the same clock. The circuit is secure against one probe that sees glitches. It
+//   does not protect against coupling between wires, faults, or more than one probe.
 //
-// In both an operand of a product is refreshed where the other's shares are not independent of it: made of the same
-// sharings (an input, or the result of a product), and where glitches show their parts, of any common one.
+// In both, an operand of a product is refreshed if its shares depend on those of the other operand. In `isw-c` that is
+// the case if both are sums of the same sharings; a sharing is an input or the result of a product. In `dom-verilog`
+// one common sharing is enough, because glitches show the parts of a value.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -20,7 +21,7 @@
 namespace hedgerow::circuit {
 namespace {
 
-// z = ((a ^ invert_a) & (b ^ invert_b)) ^ invert, or a ^ b ^ invert, or a ^ invert.
+// A gate is z = ((a ^ invert_a) & (b ^ invert_b)) ^ invert, or a ^ b ^ invert, or a ^ invert.
 struct MaskedGate {
   bool product, unary, invert_a, invert_b, invert;
 };
@@ -35,14 +36,14 @@ MaskedGate masked_form(const Gate& g) {
     if (i & 2) t = invert_input(t, 1);
     if (t == g.table) return {true, false, (i & 1) != 0, (i & 2) != 0, (i & 4) != 0};
   }
-  throw Error("masked circuits are made from gates of two inputs; take a circuit over andn");
+  throw Error("only circuits of two-input gates can be masked; use a circuit over andn");
 }
 
 using Sources = std::set<int>;  // the sharings that a value is the sum of
 
 struct MaskedPlan {
   std::vector<MaskedGate> form;
-  std::vector<bool> refreshed;  // of products: the second operand
+  std::vector<bool> refreshed;  // for products: whether the second operand is refreshed
   int randoms = 0, products = 0;
 };
 
@@ -62,7 +63,7 @@ MaskedPlan plan_of(const Netlist& n, bool glitches) {
     if (f.product) {
       p.products++;
       p.randoms += 1 + p.refreshed.back();
-      Sources own{net};  // with glitches a register of one domain shows what it was made of
+      Sources own{net};  // because glitches at a register show all inputs of its logic
       if (glitches) own.insert(a.begin(), a.end());
       if (glitches && !p.refreshed.back()) own.insert(b.begin(), b.end());
       sources.push_back(own);
@@ -170,7 +171,8 @@ class IswC {
   int random_ = 0;
 };
 
-// A value has a clock: how many registers lie between the inputs and it. It is delayed to that of those it meets.
+// The clock of a value is the number of registers between the inputs and the value. If two values meet, the earlier one
+// is delayed to the clock of the other.
 class DomVerilog {
  public:
   DomVerilog(const NetlistFile& file, const EmitOptions& o)
@@ -206,7 +208,7 @@ class DomVerilog {
     return share("t" + std::to_string(net - n_.inputs), s);
   }
 
-  // Share s of a net at a clock: through registers, each made once.
+  // Returns share s of a net at a given clock. It adds the registers for the delay, each only once.
   std::string at(int net, int s, int clock) {
     std::string r = name(net, s);
     for (int c = clock_[(std::size_t)net]; c < clock; c++) {

@@ -1,4 +1,4 @@
-// Circuits of boxes whose structure is known.
+// Circuits of boxes that have a known structure.
 #pragma once
 
 #include <vector>
@@ -8,10 +8,11 @@
 
 namespace hedgerow::circuit {
 
-// A function of four bits: a small circuit, of a few runs of the constructor, annealed.
+// Returns a small circuit of a function of four bits. It runs the constructor a few times and improves the result by
+// annealing.
 Netlist nibble_circuit(const std::vector<unsigned>& table, int width, Random& random);
 
-// One file each; Error for a box that has another structure.
+// One file each. Throws Error if the box has another structure.
 Netlist decompose_clefia(const Box& box, std::uint64_t seed);
 Netlist decompose_inversion(const Box& box, std::uint64_t seed);
 Netlist decompose_kuznyechik(const Box& box, std::uint64_t seed);

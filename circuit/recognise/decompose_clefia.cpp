@@ -1,4 +1,4 @@
-// CLEFIA's S0 from its 4-bit boxes and the linear map between them.
+// Builds CLEFIA's S0 from its 4-bit boxes and the linear map between them.
 #include "cipher/clefia/spec.hpp"
 #include "circuit/core/compose.hpp"
 #include "circuit/core/error.hpp"

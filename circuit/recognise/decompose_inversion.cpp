@@ -1,11 +1,11 @@
-// Boxes that are inversion in GF(2^8) between affine maps (recognise_inversion.cpp): AES, SM4,
-// CLEFIA's S1, Camellia's s1 and the like.
+// Builds circuits of boxes that are an inversion in GF(2^8) between affine maps (recognise_inversion.cpp), for example
+// AES, SM4, CLEFIA's S1 and Camellia's s1.
 //
-// The middle is the inversion circuit over GF(((2^2)^2)^2) of [SEA 2010], 62 gates from
-// 22 linear forms of the input to 18 products, and the forms before and after it are those of the
-// AES box there. For another box the forms are carried over: box(x) = out(aes(in(x))) with in and
-// out affine, and in may be followed by any product with a constant and any squarings, since
-// inversion commutes with these up to linear maps. The one that needs the fewest XORs is taken.
+// The middle part is the inversion circuit over GF(((2^2)^2)^2) of [SEA 2010]: 62 gates that compute 18 products from
+// 22 linear forms of the input. The linear forms before and after it in that paper are those of AES. For another box
+// they are transformed: box(x) = out(aes(in(x))) with affine maps in and out. The map in may be followed by a product
+// with a constant and by squarings, because inversion commutes with these up to linear maps. The choice with the fewest
+// XORs is taken.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -19,7 +19,7 @@
 namespace hedgerow::circuit {
 namespace {
 
-// [SEA 2010], x0 the highest bit.
+// From [SEA 2010]; x0 is the highest bit.
 constexpr const char* kTop =
     "y14 = x3 ^ x5; y13 = x0 ^ x6; y9 = x0 ^ x3; y8 = x0 ^ x5; t0 = x1 ^ x2; y1 = t0 ^ x7; "
     "y4 = y1 ^ x3; y12 = y13 ^ y14; y2 = y1 ^ x0; y5 = y1 ^ x6; y3 = y5 ^ y8; t1 = x4 ^ y12; "
@@ -51,11 +51,12 @@ std::string form_name(int i) { return i ? "y" + std::to_string(i) : "x7"; }
 
 using Map = std::array<std::uint8_t, 256>;
 
-// The bits of a program's results as sums of its inputs.
+// Returns the results of a program as sums of its inputs.
 std::vector<std::uint32_t> rows_of(const char* program, const char* in, int inputs,
                                    const std::vector<std::string>& results) {
   std::vector<std::uint32_t> rows(results.size());
-  for (int i = 0; i < inputs; i++) {  // one input at a time: the value of a net is that input's bit
+  for (int i = 0; i < inputs;
+       i++) {  // sets one input at a time, so that a net has this input's bit
     Composer c(8);
     std::map<std::string, Net> names;
     for (int k = 0; k < inputs; k++) names[in + std::to_string(k)] = k == i ? Net{1} : Net{0};
@@ -84,7 +85,7 @@ bool is_affine(const Map& m) {
   return true;
 }
 
-// All x -> c * x^(2^k), which inversion carries through.
+// All maps x -> c * x^(2^k). They commute with inversion up to linear maps.
 std::vector<Map> automorphisms() {
   std::vector<Map> r;
   for (unsigned c = 1; c < 256; c++)
@@ -105,7 +106,7 @@ struct Forms {
   std::vector<bool> constant;
 };
 
-// y = rows * m(x) as forms of x.
+// Returns y = rows * m(x) as linear forms of x.
 Forms through(const std::vector<std::uint32_t>& rows, const Map& m) {
   Forms f;
   for (const std::uint32_t row : rows) {
@@ -119,8 +120,8 @@ Forms through(const std::vector<std::uint32_t>& rows, const Map& m) {
 }
 
 struct Parts {
-  Forms top;                          // of the forms, from the input
-  std::vector<std::uint32_t> bottom;  // of the output bits, from the products
+  Forms top;                          // the linear forms of the input
+  std::vector<std::uint32_t> bottom;  // the output bits as sums of the products
 };
 
 class Inversion {
@@ -137,7 +138,7 @@ class Inversion {
     bottom_ = rows_of(kBottom, "z", kProducts, outputs);
   }
 
-  // box = out(aes(in)) with out affine?
+  // Tests whether box = out(aes(in)) for an affine map out, and computes the parts of the circuit if it is.
   bool fits(const Map& in, Parts* parts) const {
     Map out;
     for (unsigned x = 0; x < 256; x++) out[aes_[in[x]]] = box_.bytes[x];
@@ -174,7 +175,7 @@ class Inversion {
   }
 
  private:
-  // The constants of the output map: whatever makes the values right.
+  // Sets the constants of the output map so that the values are correct.
   Netlist finish(const Composer& c, const Nets& outputs) const {
     Netlist n = c.netlist(outputs);
     const std::vector<Truth> value = simulate(n);
@@ -194,7 +195,7 @@ Netlist decompose_inversion(const Box& box, std::uint64_t seed) {
   Map first;
   if (!recognise_inversion(box, &first))
     throw Error("method inversion: " + box.name +
-                " is no inversion of eight bits between affine maps");
+                " is not an inversion of eight bits between affine maps");
   const Inversion inversion(box);
   Random random(seed);
   Parts parts;

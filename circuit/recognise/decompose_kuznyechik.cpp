@@ -1,6 +1,6 @@
-// Kuznyechik's box and its inverse from the decomposition of [EUROCRYPT 2016]
-// (cipher/kuznyechik/decomposition.hpp): linear maps, two products in GF(16) and functions of four
-// bits, each of which is searched for by itself.
+// Builds Kuznyechik's box and its inverse from the decomposition of [EUROCRYPT 2016]
+// (cipher/kuznyechik/decomposition.hpp). It consists of linear maps, two products in GF(16), and functions of four
+// bits. Each of these functions is searched separately.
 #include <algorithm>
 
 #include "cipher/kuznyechik/decomposition.hpp"
@@ -31,7 +31,7 @@ class Parts {
     return c_.linear(rows, in, random_);
   }
 
-  // a * b in GF(16): Karatsuba twice, nine products of sums of bits.
+  // Returns a * b in GF(16). Two levels of Karatsuba give nine products of sums of bits.
   Nets product(const Nets& a, const Nets& b) {
     static const std::vector<std::uint32_t> sums = {1, 2, 3, 4, 8, 12, 5, 10, 15};
     const Nets x = c_.linear(sums, a, random_), y = c_.linear(sums, b, random_);
@@ -46,7 +46,7 @@ class Parts {
     return c_.linear(rows, products, random_);
   }
 
-  // a where any of `when` is set, else a ^ b.
+  // Returns a if a bit of `when` is set, and a ^ b otherwise.
   Nets add_where_zero(const Nets& a, const Nets& b, const Nets& when) {
     const Net any =
         c_.gate(kTableOr, c_.gate(kTableOr, when[0], when[1]), c_.gate(kTableOr, when[2], when[3]));
@@ -57,8 +57,8 @@ class Parts {
   }
 
  private:
-  // a_i b_j (+ a_j b_i) as a sum of the nine products; a pair i != j counts once for i < j and is
-  // empty for i > j, since both appear with the same power.
+  // Returns a_i b_j + a_j b_i (or a_i b_i) as a sum of the nine products. A pair with i < j includes both orders,
+  // because both belong to the same power; the result for i > j is empty.
   static std::uint32_t bit_product(int i, int j) {
     constexpr int kSquare[4] = {0, 1, 3, 4};
     if (i == j) return 1u << kSquare[i];
@@ -67,7 +67,7 @@ class Parts {
     if (i == 2 && j == 3) return 1u << 5 | 1u << 3 | 1u << 4;
     if (i == 0 && j == 2) return 1u << 6 | 1u << 0 | 1u << 3;
     if (i == 1 && j == 3) return 1u << 7 | 1u << 1 | 1u << 4;
-    // a0 b3 + a3 b0 + a1 b2 + a2 b1: all of product 15 less the squares and the other pairs
+    // a0 b3 + a3 b0 + a1 b2 + a2 b1: product 15 minus the squares and the other pairs
     if (i == 0 && j == 3) return 0x1ff;
     return 0;
   }
@@ -98,7 +98,7 @@ Nets forward(Parts& p, const Nets& x) {
   const Nets nu0 = p.nibble(table([](int v) { return k::kTu.nu0[v] ^ k::kTu.nu1[0]; }), l);
   const Nets left = p.add_where_zero(nu1, nu0, r);
   const Nets phi = p.nibble(table([](int v) { return k::kTu.phi[k::kTu.nu1[v]]; }), quotient);
-  // Where r is 0 the product is, whatever phi.
+  // If r is 0, the product is 0 for any phi.
   const Nets right = p.nibble(table([](int v) { return k::kTu.sigma[v]; }), p.product(r, phi));
   return p.linear(k::kOmega, join(right, left));
 }

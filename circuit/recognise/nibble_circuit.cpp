@@ -1,4 +1,4 @@
-// Circuits of functions of four bits, the parts of larger boxes.
+// Searches for circuits of functions of four bits, which are parts of larger boxes.
 #include "circuit/anneal/anneal.hpp"
 #include "circuit/recognise/decompose.hpp"
 #include "circuit/search/search.hpp"

@@ -1,10 +1,12 @@
-// Boxes of eight bits made of boxes of four: which halves of the input and of the output are joined by a sum
-// f1(x1) ^ f2(x2) = g1(y1) ^ g2(y2), found as the kernel of the 256 equations in the values of the four functions.
+// Recognises boxes of eight bits that consist of boxes of four. It searches for halves of the input and the output that
+// satisfy f1(x1) ^ f2(x2) = g1(y1) ^ g2(y2). The box gives 256 linear equations for the values of the four functions,
+// and their kernel contains all solutions.
 //
-// * For one half of the output alone, g2 = 0: y1 = g1^-1(f1(x1) ^ f2(x2)). Both halves so: layers of small boxes with a
-//   linear map between them.
-// * Else both sides are a value v of four bits in the middle, and y is another value r(x) ^ h(v) beside it: a Feistel
-//   network (r a half of the input) or a bridge as in Whirlpool (r = f1(x1)).
+// * If a solution has g2 = 0, then y1 = g1^-1(f1(x1) ^ f2(x2)). If both halves of the output have such a solution, the
+//   box is two layers of small boxes with a linear map between them.
+// * Otherwise, both sides of the equation are a 4-bit value v in the middle of the circuit. One half of the output
+//   follows from v and a second value r(x) ^ h(v). This is a Feistel network if r is a half of the input, or a bridge
+//   as in Whirlpool if r = f1(x1).
 #include <algorithm>
 #include <optional>
 
@@ -16,10 +18,10 @@ namespace hedgerow::circuit {
 namespace {
 
 using Half = std::array<std::uint8_t, 16>;
-using Split = std::array<int, 8>;  // which bits the lower half has, then the upper
+using Split = std::array<int, 8>;  // the bits of the lower half, then those of the upper half
 
 struct Sum {
-  Half f[4];  // of the halves x1, x2, y1, y2
+  Half f[4];  // functions of the halves x1, x2, y1, y2
 };
 
 unsigned part(unsigned v, const Split& s, int half) {
@@ -40,7 +42,7 @@ std::vector<Split> splits() {
   return r;
 }
 
-// What the rows with these pivots leave free, a solution for each unknown without a pivot.
+// Returns a basis of the kernel of the rows with these pivots: one solution for each unknown without a pivot.
 std::vector<std::uint64_t> solutions(const std::array<std::uint64_t, 64>& pivot) {
   std::vector<std::uint64_t> r;
   for (int free = 0; free < 64; free++) {
@@ -55,10 +57,11 @@ std::vector<std::uint64_t> solutions(const std::array<std::uint64_t, 64>& pivot)
   return r;
 }
 
-// Solutions of the equations sum of f[k](part k) = 0, without the constants: each half's function is 0 at 0.
+// Returns a basis of the solutions of: sum of f[k](part k) = 0. All f[k] are 0 at 0, which removes the constant
+// solutions.
 std::vector<std::uint64_t> kernel(const Box& box, const Split& in, const Split& out,
                                   bool first_only) {
-  // Unknown 16 k + v is f[k](v). Rows are eliminated as they come.
+  // Unknown 16 k + v is f[k](v). Each row is eliminated immediately.
   std::array<std::uint64_t, 64> pivot{};
   const std::uint64_t nothing =
       1 | std::uint64_t{1} << 16 | std::uint64_t{1} << 32 | std::uint64_t{1} << 48;
@@ -70,7 +73,7 @@ std::vector<std::uint64_t> kernel(const Box& box, const Split& in, const Split& 
     if (!first_only) r |= std::uint64_t{1} << (48 + part(y, out, 1));
     return r;
   };
-  const std::uint64_t base = row_of(0);  // differences: constants fall out
+  const std::uint64_t base = row_of(0);  // differences, because constants cancel
   std::uint64_t unused = nothing;
   if (first_only) unused |= 0xffffull << 48;
   const auto insert = [&](std::uint64_t row) {
@@ -120,7 +123,7 @@ class Builder {
     return r;
   }
 
-  // f of the nets; outputs that are constant are nothing (kNone).
+  // Applies f to the nets. An output that is constant becomes kNone.
   Nets apply(const Half& f, const Nets& in) {
     std::vector<unsigned> t(f.begin(), f.end());
     Nets r(4, kNone);
@@ -171,7 +174,7 @@ class Builder {
   Composer c_;
 };
 
-// Random bases of one kernel: the same sum up to a linear map of the middle.
+// Returns a random basis of the same kernel. It describes the same sum up to a linear map of the middle value.
 std::vector<std::uint64_t> other_basis(std::vector<std::uint64_t> basis, Random& random) {
   for (int i = 0; i < 32; i++) {
     const std::size_t a = random.below(basis.size()), b = random.below(basis.size());
@@ -203,7 +206,7 @@ bool build_layers(const Box& box, const Split& in, const Split& out, Random& ran
   return b.finish(y[0], y[1], result);
 }
 
-// h with t ^ r = h(v) for all inputs, where there is one.
+// Returns h with t ^ r = h(v) at all inputs, or no value if there is no such h.
 std::optional<Half> difference(const Box& box, const Split& in, const Split& out, const Sum& s,
                                const Half& r, int of_input, const Half& t, int of_output) {
   Half h{};
@@ -228,7 +231,7 @@ bool build_from(const Box& box, const Split& in, const Split& out, const Sum& s,
       for (const bool own : {true, false}) {
         const Half &r = own ? s.f[i] : same, &t = own ? s.f[2 + o] : same;
         if (!is_bijective(t) || !is_bijective(s.f[3 - o]))
-          continue;  // y_o from t, the other from v ^ g(y_o)
+          continue;  // y_o comes from t, and the other half from v ^ g(y_o)
         const auto h = difference(box, in, out, s, r, i, t, o);
         if (!h) continue;
         Builder b(box, random, in, out);
@@ -242,8 +245,8 @@ bool build_from(const Box& box, const Split& in, const Split& out, const Sum& s,
   return false;
 }
 
-// A linear component of the middle adds sums of its own; then four of them are drawn until
-// they are those of the middle.
+// The kernel has more than four dimensions if the middle value has a linear component, which satisfies equations of its
+// own. Random choices of four basis vectors are then tried until they describe the middle value.
 bool build_middle(const Box& box, const Split& in, const Split& out, Random& random,
                   Netlist* result) {
   const auto basis = kernel(box, in, out, false);

@@ -1,9 +1,10 @@
-// Whether a box of eight bits is out(1 / in(x)) with affine maps in and out, whatever field and basis it was made from.
+// Says whether a box of eight bits is out(1 / in(x)) with affine maps in and out. It does not need to know the field or
+// its basis.
 //
-// box(x + z) + box(z) fixes zero; when z is the point that `in` maps to zero it is B(1 / A(x)) with A and B linear.
-// Multiplying by a constant commutes with inversion, so A(1) = 1 without loss. One more value of A is
-// guessed; each known value of A gives one of B^-1 and the other way round, and sums of known values
-// are known: all follows, or contradicts.
+// The function box(x + z) + box(z) fixes zero. If z is the point that `in` maps to zero, the function is B(1 / A(x))
+// with linear maps A and B. Multiplication by a constant commutes with inversion, so we may assume A(1) = 1. The search
+// guesses one more value of A. Each known value of A gives a value of B^-1 and vice versa, and sums of known values are
+// known too. Therefore everything else follows, or there is a contradiction.
 #include <algorithm>
 #include <array>
 
@@ -28,13 +29,14 @@ Bytes inverses() {
   return r;
 }
 
-// A linear map known on the span of some points.
+// A linear map that is known on the span of some points.
 struct Partial {
   Bytes value{};
   std::array<bool, 256> known{};
   std::vector<std::uint8_t> span{0};
   Partial() { known[0] = true; }
-  // False: contradicts. What became known is appended.
+  // Adds one value and all values that follow by linearity, and appends the new points to `fresh`. Returns false on a
+  // contradiction.
   bool learn(unsigned x, unsigned v, std::vector<std::uint8_t>* fresh) {
     if (known[x]) return value[x] == v;
     const std::size_t size = span.size();
@@ -56,7 +58,7 @@ class Equivalence {
     for (unsigned x = 0; x < 256; x++) back_[box[x]] = (std::uint8_t)x;
   }
 
-  // A, where there is one.
+  // Finds the map A. Returns false if there is no such map.
   bool find(Bytes* in) {
     Partial a, b;
     return tell(a, b, 1, 1) && guess(a, b, in);
@@ -77,7 +79,7 @@ class Equivalence {
     return false;
   }
 
-  // a(x) = v, and all that follows.
+  // Sets a(x) = v and derives everything that follows.
   bool tell(Partial& a, Partial& b, unsigned x, unsigned v) const {
     std::vector<std::uint8_t> of_a, of_b;
     if (!a.learn(x, v, &of_a)) return false;
@@ -97,7 +99,7 @@ class Equivalence {
   const Bytes& inverse_;
 };
 
-bool is_uniform(const Bytes& box) {  // differences come at most four times
+bool is_uniform(const Bytes& box) {  // each difference occurs at most four times
   for (unsigned d = 1; d < 256; d++) {
     std::array<int, 256> count{};
     for (unsigned x = 0; x < 256; x++)

@@ -1,7 +1,9 @@
-// Permutations that are made in place: y_i ^= y_j, or y_i ^= a product of y_j and y_k, or chi on three of them at once,
-// one step after the other, as unbalanced MISTY networks, Feistel networks and chi-like maps are. Each step is undone
-// by itself. From the box's outputs backwards, the steps are tried that leave the fewest terms in the algebraic normal
-// forms; the best `width` states go on, until the outputs are the inputs.
+// Recognises permutations that are computed in place by a sequence of steps: y_i ^= y_j, or y_i ^= a product of y_j and
+// y_k, or chi on three of them. Examples are unbalanced MISTY networks, Feistel networks and chi-like maps.
+//
+// Each step is its own inverse. A beam search starts at the outputs of the box and undoes steps until the outputs equal
+// the inputs. It prefers the steps that leave the fewest terms in the algebraic normal forms, and continues with the
+// best `width` states.
 #include <algorithm>
 #include <unordered_set>
 
@@ -12,22 +14,24 @@ namespace hedgerow::circuit {
 namespace {
 
 struct Step {
-  std::uint8_t to, a, b;  // a == b: the sum
-  // Bit 0: a, bit 1: b. Of chi, kChi and which of the three are complemented before and after it.
+  std::uint8_t to, a, b;  // a == b: adds y_a only
+  // Bit 0 complements a, bit 1 complements b. For chi: kChi plus a bit for each of the three that is complemented
+  // before and after.
   std::uint8_t inverted;
 };
 
-// Chi on (to, a, b): each of the three, w_i, becomes w_i ^ (~w_i+1 & w_i+2), i modulo 3. It is its own inverse.
+// Chi on w = (to, a, b) replaces each w_i by w_i ^ (~w_i+1 & w_i+2), with i modulo 3. It is its own inverse.
 constexpr std::uint8_t kChi = 8;
 bool is_chi(const Step& s) { return s.inverted & kChi; }
-// What w_i becomes, as a step of one product.
+// Returns the new w_i of chi as a step with one product.
 Step of_chi(const Step& s, int i) {
   const std::uint8_t w[] = {s.to, s.a, s.b};
   const auto j = (std::size_t)(i + 1) % 3, k = (std::size_t)(i + 2) % 3;
   const bool first = !(s.inverted >> j & 1), second = s.inverted >> k & 1;
   return {w[(std::size_t)i], w[j], w[k], (std::uint8_t)(first | second << 1)};
 }
-// Chi that leads back to values that are 0 at the same input: where it made a one of zeros, the complement comes in.
+// Changes the complements of chi so that all values are 0 at the same input again. This is needed if chi has computed a
+// one from zeros.
 Step turned(Step s) {
   if (!is_chi(s)) return s;
   unsigned ones = 0;
@@ -36,7 +40,7 @@ Step turned(Step s) {
   return s;
 }
 
-// Terms of the algebraic normal form, those of high degree counting more.
+// Returns the weight of the terms of the algebraic normal form. Terms of high degree weigh more.
 int terms(Truth f, int inputs) {
   static constexpr std::uint64_t kMask[6] = {0x5555555555555555, 0x3333333333333333,
                                              0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff,
@@ -62,7 +66,7 @@ int terms(Truth f, int inputs) {
 
 struct State {
   std::vector<Truth> y;
-  std::vector<int> size;  // terms of each
+  std::vector<int> size;  // number of terms of each
   int score = 0, parent = -1;
   Step step{};
 };
@@ -91,7 +95,7 @@ class Beam {
     layers_.push_back({s});
   }
 
-  // The steps from the outputs back to the inputs, and where each input stands then.
+  // Finds the steps from the outputs back to the inputs, and the final position of each input.
   bool find(std::vector<Step>* steps, std::vector<int>* place) {
     int least = layers_[0][0].score, idle = 0;
     for (int depth = 0; depth < 80 && idle < 8 && !stop_; depth++) {
@@ -118,7 +122,7 @@ class Beam {
     return place->size() == (std::size_t)n_;
   }
 
-  // What a step adds to the terms of y_to; kNothing where it would leave none.
+  // Returns the number of terms that a step adds to y_to, or kNothing if y_to would become 0.
   static constexpr int kNothing = 1 << 20;
   int added(const State& s, const Step& t) const {
     const int size = terms(s.y[t.to] ^ product(s, t), n_);
@@ -127,7 +131,7 @@ class Beam {
 
   void consider(const State& s, int parent, std::vector<Candidate>* all) {
     const auto n = (std::uint8_t)n_;
-    int more[8][8][8][4];  // of to, a, b, inverted
+    int more[8][8][8][4];  // [to][a][b][inverted]
     const auto give = [&](const Step& t, int by) {
       if (by < kNothing / 2) all->push_back({s.score + by, parent, random_.next(), t});
     };
@@ -155,7 +159,7 @@ class Beam {
           }
   }
 
-  // The state after a step, its values 0 at input 0.
+  // Replaces the state by the state after a step. All values are 0 at input 0.
   void take(State* s, const Step& t) const {
     std::vector<Truth> y = s->y;
     for (int i = 0; i < (is_chi(t) ? 3 : 1); i++) {
@@ -176,7 +180,8 @@ class Beam {
     const auto before = [](const Candidate& a, const Candidate& b) {
       return std::tie(a.score, a.tie) < std::tie(b.score, b.tie);
     };
-    if (const std::size_t most = 4 * width_; all.size() > most) {  // many lead to one state
+    if (const std::size_t most = 4 * width_;
+        all.size() > most) {  // because many candidates lead to the same state
       std::nth_element(all.begin(), all.begin() + (std::ptrdiff_t)most, all.end(), before);
       all.resize(most);
     }
@@ -208,8 +213,8 @@ Box inverse_of(const Box& box) {
   return make_box(box.name, {t}, box.inputs, true);
 }
 
-// From the inputs at their places, those of `inverted` complemented: all values are 0 then at one and the same input,
-// which a NOR would change and its complement does not. Output o is what stands at from[o] in the end.
+// Builds the circuit from the inputs at their places; those in `inverted` are complemented. All values are then 0 at
+// one and the same input. Output o is the value at from[o] after the last step.
 Netlist circuit_of(const Box& box, const std::vector<Step>& steps, const std::vector<int>& place,
                    unsigned inverted, const std::vector<int>& from) {
   Composer c(box.inputs);
@@ -250,7 +255,7 @@ bool recognise_steps(const Box& box, Random& random, std::size_t width,
     *result = circuit_of(box, steps, place, 0, straight);
     return is_box(*result, box);
   }
-  // The steps that lead from the inverse's outputs to its inputs are the box's own, from its inputs on.
+  // The steps from the outputs of the inverse to its inputs are the steps of the box itself, starting at its inputs.
   const Box inverse = inverse_of(box);
   if (!Beam(inverse, random, width, stop).find(&steps, &place)) return false;
   std::vector<int> from(place.size());

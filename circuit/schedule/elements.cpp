@@ -1,4 +1,4 @@
-// The elements of a circuit: its gates, with sums that have one reader merged into that reader.
+// Splits a circuit into elements: its gates, with each sum that has a single reader merged into this reader.
 #include "circuit/core/error.hpp"
 #include "circuit/schedule/program.hpp"
 
@@ -25,7 +25,7 @@ class ElementsMaker {
   static constexpr int kOutput = 1 << 20;  // an output stays live until the end
   void output(const Output& o) {
     if (o.inverted || o.net < n_.inputs || readers_[o.net] >= kOutput)
-      throw Error("an output of a round is a gate of its own that is not inverted");
+      throw Error("each output of a round must be a separate gate without an inversion");
     readers_[o.net] += kOutput;
   }
   int add_value() {
@@ -61,7 +61,7 @@ class ElementsMaker {
     else if (g.fan_in == 2 && g.table == kTableAndNot)
       element({Op::kAndNot, false, value, b, a});
     else
-      throw Error("a gate of a round is XOR, AND, OR or AND-NOT of two nets");
+      throw Error("a gate of a round must be XOR, AND, OR or AND-NOT of two nets");
   }
 
   const Netlist& n_;

@@ -1,4 +1,4 @@
-// Writes a listing, and reads the order in one.
+// Writes a listing, and reads the order from a listing.
 #include "circuit/schedule/listing.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr std::size_t kColumns = 100;
 const std::string kOrderHead = "// Order: ";
 constexpr const char* kOps[] = {"xor2", "and2", "or2", "andnot"};
 
-// Words, as many on a line as fit.
+// Joins words to lines of at most kColumns characters.
 class Lines {
  public:
   Lines(const std::string& begin, const std::string& later) : line_(begin), later_(later) {}

@@ -1,4 +1,4 @@
-// A round as C++: one statement per instruction, over the ops of src/isa/in_order.hpp.
+// Writes a round as C++ with one statement per instruction, over the operations of src/isa/in_order.hpp.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace hedgerow::circuit {
 
-// The header of a round in this order. The order is in it, so that `order_in` finds it again.
+// Returns the header of a round in this order. A comment in it contains the order, and order_in() reads it again.
 std::string listing(const Round& round, const Order& order);
 Order order_in(const std::string& listing);
 

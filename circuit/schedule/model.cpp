@@ -1,4 +1,4 @@
-// Simulates passes of a program cycle by cycle.
+// Simulates repeated passes of a program cycle by cycle.
 #include "circuit/schedule/model.hpp"
 
 #include <cmath>

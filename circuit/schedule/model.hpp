@@ -1,4 +1,4 @@
-// A model of Zen 3's vector units, which says how many cycles a program takes.
+// A model of Zen 3's vector units, which computes the number of cycles that a program takes.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ struct Counts {
 };
 Counts counts(const Program& program);
 
-// Cycles of one pass in a loop of passes. An instruction waits in a queue of 64, then for its
-// operands in one of two schedulers of 32 entries, each of which begins two gates or stores a cycle;
-// loads begin two a cycle.
+// Returns the cycles of one pass in a loop of passes. An instruction first waits in a queue of 64 entries, then for its
+// operands in one of two schedulers of 32 entries. Each scheduler starts two gates or stores per cycle. Two loads start
+// per cycle.
 double model_cycles(const Round& round, const Program& program);
 
-// For example "634 gates, 284 loads, 83 stores, 178 cycles in the model of Zen 3".
+// Returns a text, for example "634 gates, 284 loads, 83 stores, 178 cycles in the model of Zen 3".
 std::string figures(const Round& round, const Program& program);
 
 }  // namespace hedgerow::circuit

@@ -1,4 +1,4 @@
-// Anneals an order: an element moves between what it reads and what reads it.
+// Anneals an order. A step moves an element to another place between the elements that it reads and those that read it.
 #include "circuit/schedule/order_search.hpp"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ class Search {
   static bool reads(const Element& x, int value) {
     return x.a == value || (!x.term && x.b == value);
   }
-  // An element to another place between what it reads and what reads it.
+  // Moves an element to another place after all elements that it reads and before all that read it.
   bool move() {
     const int n = (int)order_.size(), from = (int)random_.below((unsigned)n);
     const Element& x = element_at(from);

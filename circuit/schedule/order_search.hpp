@@ -1,5 +1,5 @@
-// Searches for an order of a round's elements by annealing: few loads and stores first, then few
-// cycles in the model.
+// Searches by annealing for an order of a round's elements that needs few loads and stores and, with the same number of
+// these, few cycles in the model.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace hedgerow::circuit {
 
-// Takes `seconds` of processor time, which decide the result together with the seed.
+// Takes `seconds` of processor time. The result depends on the seed and on this time.
 Order search_order(const Round& round, std::uint64_t seed, double seconds);
 
 }  // namespace hedgerow::circuit

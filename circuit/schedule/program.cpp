@@ -1,4 +1,4 @@
-// Allocates the registers of a program and decides what waits in memory.
+// Allocates the registers of a program and decides which values wait in memory.
 #include "circuit/schedule/program.hpp"
 
 #include "circuit/core/error.hpp"
@@ -27,7 +27,7 @@ class ProgramMaker {
   struct Instruction {
     Op op = Op::kXor;
     int d = 0, a = 0, b = 0;
-    int next_a = 0, next_b = 0;  // the next instruction that reads the operand
+    int next_a = 0, next_b = 0;  // the next instructions that read the operands
   };
   struct Value {
     int next = kNever, at = -1, spill = -1;  // at: its register
@@ -35,7 +35,7 @@ class ProgramMaker {
   };
   Value& value(int v) { return values_[(Size)v]; }
 
-  // The instructions of the elements in their order: a sum of n terms takes n - 1.
+  // Collects the instructions of the elements in their order. A sum of n terms has n - 1 instructions.
   void gather(const Order& order) {
     std::vector<int> seen((Size)e_.values()), first((Size)e_.values());
     std::vector<bool> used(e_.of.size());
@@ -114,7 +114,7 @@ class ProgramMaker {
     hold(v, r);
   }
   bool loaded(int v) const { return v >= registers_.first_loaded && v < e_.inputs; }
-  // Whether the operands should change places: a takes a register, b may be in memory.
+  // Says whether the operands should be exchanged, because a needs a register and b may be in memory.
   bool turned(const Instruction& g) {
     if (g.op == Op::kAndNot || value(g.a).at >= 0) return false;
     return value(g.b).at >= 0 || (!loaded(g.a) && (loaded(g.b) || g.next_b < g.next_a));
@@ -145,7 +145,7 @@ class ProgramMaker {
   const Registers& registers_;
   int at_ = 0;
   std::vector<Instruction> gates_;
-  std::vector<int> left_;  // the instructions that a value still lacks
+  std::vector<int> left_;  // number of instructions that still add to the value
   std::vector<Value> values_;
   std::vector<int> held_;  // the value in each register, or -1
   Program p_;

@@ -1,4 +1,4 @@
-// Puts rounds together from the circuits of their boxes and linear maps.
+// Builds rounds from the circuits of their boxes and linear maps.
 #include "circuit/schedule/round.hpp"
 
 #include "circuit/core/error.hpp"
@@ -11,7 +11,7 @@ namespace {
 using Nets = std::vector<Net>;
 using Size = std::size_t;
 
-constexpr int kRegisters = 16, kKeepFor = 30;  // of AVX2, and as measured
+constexpr int kRegisters = 16, kKeepFor = 30;  // of AVX2; the second value was measured
 
 class Maker {
  public:
@@ -20,7 +20,7 @@ class Maker {
     n_.gates.push_back({{a, b}, 2, kTableXor});
     return (Net)(n_.nets() - 1);
   }
-  // The circuit of a file. The gates of a linear map are taken output by output.
+  // Adds the circuit of a file. The gates of a linear map are ordered by outputs.
   Nets box(const std::string& file, const Nets& in) {
     const Netlist part = read_netlist(folder_ + "/" + file + ".andn.gates").netlist;
     const bool linear = nonlinear_gates(part) == 0;
@@ -54,7 +54,8 @@ void append(std::vector<Memory>& to, const std::vector<Memory>& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
 
-// A first order for the search: both bytes of L next to each other, the second one 50 elements later; then the rest.
+// Returns a first order for the search. It interleaves both bytes of L, with the second one 50 elements later, followed
+// by all other elements.
 Order two_bytes(const Elements& e) {
   const int count = (int)e.of.size(), later = 50;
   const auto last = [&](int i) {
@@ -72,15 +73,15 @@ Order two_bytes(const Elements& e) {
   return r;
 }
 
-// Two bytes of L with their keys, and pi or its inverse of both: slots 0..15 of the window and 16 key planes give slots
-// 16 and 17; pi of these goes to slots 0 and 1, which nothing reads by then.
+// Computes two bytes of L with their keys, and pi or its inverse of both. Slots 0..15 of the window and 16 key planes
+// give slots 16 and 17. Their images under pi go to slots 0 and 1, because no element reads these any more.
 Round two_steps(const std::string& direction, const std::string& pi, const std::string& folder) {
   constexpr int kWindow = 16 * 8, kStep = 2 * 8;
   Maker c(folder, kWindow + kStep);
   Nets slots, results;
   for (int i = 0; i < kWindow; i++) slots.push_back((Net)i);
   for (int k = 0; k < 2; k++) {
-    Nets window;  // as l's circuit has s_0..s_15: a_15 first
+    Nets window;  // in the order s_0..s_15 of the circuit of l: a_15 first
     for (int i = 0; i < kWindow; i++) window.push_back(slots[(Size)(8 * (k + 15 - i / 8) + i % 8)]);
     const Nets y = c.box("kuznyechik/l", window);
     for (int b = 0; b < 8; b++) slots.push_back(c.sum(y[(Size)b], (Net)(kWindow + 8 * k + b)));
@@ -107,7 +108,7 @@ Round two_steps(const std::string& direction, const std::string& pi, const std::
   return r;
 }
 
-// F0 or F1 of a word x with its key, added to another word.
+// Computes F0 or F1 of a word x with its key, and adds it to another word.
 Round clefia_function(int function, const std::string& folder) {
   constexpr int kWord = 4 * 8;
   Maker c(folder, 3 * kWord);
@@ -150,7 +151,7 @@ Round find_round(const std::string& name, const std::string& folder) {
   if (name == "clefia-f1") return clefia_function(1, folder);
   std::string names;
   for (const std::string& known : round_names()) names += " " + known;
-  throw Error("no round is called " + name + "; there are" + names);
+  throw Error("unknown round " + name + "; known:" + names);
 }
 
 }  // namespace hedgerow::circuit

@@ -1,4 +1,4 @@
-// Runs ABC in a process of its own, with a file of commands, and returns its output.
+// Runs ABC with a file of commands in a separate process and returns its output.
 #include "circuit/verify/abc.hpp"
 
 #include <unistd.h>

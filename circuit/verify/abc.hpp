@@ -1,4 +1,4 @@
-// ABC, the tool of logic synthesis that proofs and baselines call.
+// ABC is a program for logic synthesis. Proofs and baselines call it.
 #pragma once
 
 #include <filesystem>
@@ -8,14 +8,14 @@ namespace hedgerow::circuit {
 
 constexpr const char* kNoAbc = "no ABC (Debian: berkeley-abc)";
 
-// `wanted` where it can be run, or the first of berkeley-abc, yosys-abc and abc on PATH where it is
-// empty; else empty.
+// Returns `wanted` if it can be run. If it is empty, returns the first of berkeley-abc, yosys-abc and abc on PATH.
+// Returns an empty string if there is no such program.
 std::string find_abc(const std::string& wanted);
 
-// What it says to a script; file names in it have no quotes or blanks.
+// Returns the output of ABC for a script. File names in the script must not contain quotes or spaces.
 std::string run_abc(const std::string& tool, const std::string& script);
 
-struct TemporaryFolder {  // a fresh one, removed at the end
+struct TemporaryFolder {  // a new folder that the destructor removes
   std::filesystem::path path;
   TemporaryFolder();
   ~TemporaryFolder();

@@ -1,4 +1,4 @@
-// Writes a box, its circuit and a mutant as BLIF, and reads ABC's verdicts.
+// Writes a box, its circuit and a mutant as BLIF, and interprets the output of ABC.
 #include "circuit/verify/prove.hpp"
 
 #include <cstring>
@@ -32,11 +32,11 @@ ProofResult result_of(const std::string& tool, const std::string& of_circuit,
   return {Proof::kProven, tool + ": equivalent to the table; a mutant refuted"};
 }
 
-// What ABC is to do about a claim, whose files' names begin with `path`.
+// Returns the commands for ABC that check a claim. The names of the files begin with `path`.
 std::string comparisons(const Claim& c, const std::string& path, std::uint64_t seed) {
   NetlistFile other = c.file;
   other.netlist = mutant(c.file.netlist, c.box, seed);
-  other.basis = "lut3";  // a mutated gate is hardly one of the basis
+  other.basis = "lut3";  // because a mutated gate is rarely in the basis
   const std::string table = path + ".table.blif";
   write_file(table, table_blif(c.box));
   const auto compare = [&](const NetlistFile& f, const std::string& name) {
@@ -77,7 +77,7 @@ Netlist mutant(const Netlist& n, const Box& box, std::uint64_t seed) {
     Gate& g = r.gates[random.below(r.gates.size())];
     const unsigned cell = (unsigned)random.below(std::size_t{1} << g.fan_in);
     for (unsigned x = cell; x < 8; x += 1u << g.fan_in) g.table ^= (std::uint8_t)(1u << x);
-    if (g.table == 0) continue;  // ABC reads no gate that has inputs and no rows
+    if (g.table == 0) continue;  // ABC rejects a gate that has inputs and no rows
     try {
       verify(r, box);
     } catch (const Error&) {
@@ -95,7 +95,8 @@ std::vector<ProofResult> prove(const std::vector<Claim>& claims, const std::stri
   std::vector<std::size_t> asked;
   std::string script;
   for (const Claim& c : claims) {
-    if (c.box.linear()) {  // comparing sums of inputs is a proof; SAT solvers find parities hard
+    if (c.box
+            .linear()) {  // comparing sums of inputs is a proof, and parities are hard for SAT solvers
       verify(c.file.netlist, c.box);
       mutant(c.file.netlist, c.box, seed);
       r.push_back({Proof::kProven, "as sums of the inputs; a mutant refuted"});

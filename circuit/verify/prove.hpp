@@ -1,5 +1,5 @@
-// Proof by another program that a netlist is its box: ABC's cec against the box's table written as
-// BLIF, and in the same run a mutant, which must be refuted.
+// Proves with another program that a circuit computes its box. ABC's command cec compares the circuit with the table of
+// the box as BLIF. In the same run, ABC must refute a mutant, because that shows that the comparison works.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace hedgerow::circuit {
 enum class Proof { kProven, kWrong, kNoTool };
 struct ProofResult {
   Proof proof;
-  std::string detail;  // the tool and what it said
+  std::string detail;  // the tool and its output
 };
 
 struct Claim {
@@ -20,17 +20,18 @@ struct Claim {
   Box box;
 };
 
-// In the order of the claims, all by one run of the tool, which takes longer to start than to compare a small box.
-// `tool`: a path, or empty for the first of berkeley-abc, yosys-abc and abc on PATH.
+// Returns the results in the order of the claims. All claims are checked in one run of the tool, because starting it
+// takes longer than comparing a small box. `tool` is a path, or empty for the first of berkeley-abc, yosys-abc and abc
+// on PATH.
 std::vector<ProofResult> prove(const std::vector<Claim>& claims, const std::string& tool,
                                std::uint64_t seed);
 ProofResult prove(const NetlistFile& file, const Box& box, const std::string& tool,
                   std::uint64_t seed);
 
-// The netlist with one gate's table changed so that it is no longer `box`.
+// Returns the circuit with a changed table of one gate, so that it no longer computes `box`.
 Netlist mutant(const Netlist& n, const Box& box, std::uint64_t seed);
 
-// The box itself as BLIF: one .names a line of outputs, with a row per input.
+// Returns the box itself as BLIF: one .names block per output, with one row per input.
 std::string table_blif(const Box& box);
 
 }  // namespace hedgerow::circuit

@@ -26,7 +26,7 @@ def test_wrong_requests(circuits, folder):
     for command in ("search", "optimise", "exact"):
         refused(2, "--seconds: Value -5 not in range", command, box, "--seconds", "-5")
     for name in ("x; y", "2nd", "a-b"):
-        refused(2, f"a function's name has letters, digits and _, the first no digit; not {name}", "emit", "--function", name, circuits[0].path)
+        refused(2, f"a function's name must consist of letters, digits and _, and not begin with a digit; not {name}", "emit", "--function", name, circuits[0].path)
     refused(2, "no box or file named presnet; boxes: aes", "search", "presnet")
 
 
@@ -271,7 +271,7 @@ def test_areas_are_those_of_the_library(circuits, folder):
     assert abs(area(path, "--cells", cells) - (1.67 + 2.33 + 1.67)) < 1e-9
     assert area(next(c for c in circuits if c.name == "present_lut3").path) is None
     for text, message in (("nand 1\nfoo 2\n", ":2: no kind of gate: foo"), ("nand -1\n", ":1: a cell's name, then its area"),
-                          ("nand 1\nnand 2\n", ":2: nand stands twice"), ("library (x) {", "a brace is not closed"),
+                          ("nand 1\nnand 2\n", ":2: nand occurs twice"), ("library (x) {", "a brace is not closed"),
                           ("library (x) { }", "no NAND of two inputs"), ("xor 2\n", "no cell for and")):
         cells.write_text(text)
         refused(2, message, "show", path, "--cells", cells)

@@ -158,7 +158,7 @@ def test_names_that_a_language_reserves_are_refused(circuits, folder):
     assert refused_words == set(keyword.kwlist)
     path = Path(folder, "signal.gates")
     path.write_text(Path(c.path).read_text().replace("box present", "box signal", 1))
-    refused(2, "a function's name is no word of VHDL; not signal, after the box; name it by --function", "emit", path, "--target", "vhdl")
+    refused(2, "a function's name must not be a word of VHDL; not signal, after the box; name it by --function", "emit", path, "--target", "vhdl")
     assert "entity sbox is" in call(PROGRAM, "emit", path, "--target", "vhdl", "--function", "sbox")
 
 
@@ -179,8 +179,8 @@ def test_exact_figures(_, folder):
     call(PROGRAM, "verify", out)
     assert "AND depth 2, and no less" in call(PROGRAM, "exact", Path(folder, "present.hex"), "--figure", "and-depth")
     assert "depth 2, and no less" in call(PROGRAM, "exact", chi, "--figure", "depth")
-    refused(2, "--figure depth is of gates of two inputs alone", "exact", chi, "--figure", "depth", "--fan-in", "3")
-    refused(2, "--figure and-depth makes no circuit for --out", "exact", chi, "--figure", "and-depth", "-o", out)
+    refused(2, "--figure depth needs --fan-in 2", "exact", chi, "--figure", "depth", "--fan-in", "3")
+    refused(2, "--figure and-depth does not produce a circuit; omit --out", "exact", chi, "--figure", "and-depth", "-o", out)
 
 
 def test_exact_search_refuses_constant_outputs_alone(_, folder):
@@ -250,7 +250,7 @@ def test_the_class_of_a_box_and_its_circuit(_, folder):
     assert "4 ANDs and no fewer, AND depth 2 and no less" in said and "(optimal)" in said, said
     call(PROGRAM, "verify", out)
     assert len(re.findall(r" [&|] ", out.read_text())) == 4, out.read_text()
-    refused(2, "classes are of permutations of four bits, not of aes", "classes", "aes")
+    refused(2, "only permutations of four bits have classes, not aes", "classes", "aes")
 
 
 def test_the_table_of_classes_is_made_again(_, folder):

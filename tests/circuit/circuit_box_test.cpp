@@ -120,7 +120,7 @@ TEST(CircuitBox, WrongBoxesAreNamed) {
             std::string::npos);
   EXPECT_NE(error_of([] {
               make_box("b", {{0, 1, 2, 3, 4, 5, 6, 6}}, 3, true);
-            }).find("6 stands twice, as entries 6 and 7"),
+            }).find("6 occurs twice, as entries 6 and 7"),
             std::string::npos);
 }
 

@@ -229,10 +229,10 @@ TEST(CircuitClasses, WrongTablesAreRefusedByLine) {
   EXPECT_EQ(error_in(row + ";1,2,4,8"), "");
   EXPECT_EQ(error_in("0\t1"), ":2: not 11 fields");
   EXPECT_EQ(error_in("1" + row.substr(1) + ";1,2,4,8"), ":2: not number 0");
-  EXPECT_EQ(error_in(row + ";1,2,4,18"), ":2: no set of nets: 18 in ;1,2,4,18");
+  EXPECT_EQ(error_in(row + ";1,2,4,18"), ":2: not a set of nets: 18 in ;1,2,4,18");
   EXPECT_EQ(error_in(row + "1*2;1,2,4,8"), ":2: not 0 products and 4 outputs: 1*2;1,2,4,8");
   EXPECT_EQ(error_in("0\t0123456789abcdee" + row.substr(18) + ";1,2,4,8"),
-            ":2: no permutation of 0 to f: 0123456789abcdee");
+            ":2: not a permutation of 0 to f: 0123456789abcdee");
 }
 
 }  // namespace
