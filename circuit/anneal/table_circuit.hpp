@@ -11,8 +11,9 @@
 namespace hedgerow::circuit {
 
 class TableCircuit {
+  // one bit per net
  public:
-  using Set = std::uint64_t;  // one bit per net
+  using Set = std::uint64_t;
   static constexpr int kMostNets = 64;
   static constexpr Set bit(int net) { return Set{1} << net; }
 

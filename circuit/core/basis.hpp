@@ -20,8 +20,8 @@ struct Basis {
   std::string name;
   std::vector<GateKind> kinds;  // empty: every function of at most `fan_in` inputs is a gate
   int fan_in;
-  bool
-      free_output_nots;  // true: NOTs at the outputs are counted separately; false: they count as gates
+  // true: NOTs at the outputs are counted separately; false: they count as gates
+  bool free_output_nots;
 
   // Returns the kind of a gate, or null if the basis does not have it. The function may reorder the fan-ins of the
   // gate, because a kind such as a & ~b has them in a fixed order. A basis without a list of kinds returns a kind named

@@ -90,8 +90,9 @@ class Polarity {
     return r;
   }
 
+  // for each gate that has a choice
  private:
-  static constexpr std::size_t kSteps = 20000;  // for each gate that has a choice
+  static constexpr std::size_t kSteps = 20000;
 
   std::size_t net_of(std::size_t g) const { return g + (std::size_t)n_.inputs; }
   // Returns the polarity that gate g needs at its fan-in i.
@@ -149,8 +150,8 @@ class Polarity {
   bool negative_;  // true: NAND, NOR, XOR and XNOR
   std::vector<Form> form_;
   std::vector<bool> flip_, natural_;  // per gate; and the polarity that is produced, per net
-  std::vector<std::array<int, 2>>
-      wants_;  // [net][polarity]: number of products and outputs that need it
+  // [net][polarity]: number of products and outputs that need it
+  std::vector<std::array<int, 2>> wants_;
   std::vector<std::vector<Net>> follows_;
   std::vector<std::size_t> free_;  // the gates that can be flipped
   int nots_ = 0;

@@ -34,8 +34,8 @@ struct Provenance {
   std::string method = "unknown";
   std::uint64_t seed = 0;
   double seconds = 0;
-  std::string tool =
-      kTool;  // the program that found the circuit, which may be another one than this
+  // the program that found the circuit, which may be another one than this
+  std::string tool = kTool;
   bool operator==(const Provenance&) const = default;
 };
 

@@ -11,8 +11,8 @@ namespace hedgerow::circuit {
 
 using Permutation4 = std::array<std::uint8_t, 16>;
 
-constexpr std::uint64_t kAffineMaps4 =
-    322560;  // affine bijections of four bits: 16 . 15 . 14 . 12 . 8
+// affine bijections of four bits: 16 . 15 . 14 . 12 . 8
+constexpr std::uint64_t kAffineMaps4 = 322560;
 
 struct AffineForm {
   Permutation4 least;        // the member of the class that comes first in the order of tables

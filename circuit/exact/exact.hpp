@@ -9,13 +9,8 @@
 
 namespace hedgerow::circuit {
 
-enum class
-    ExactFigure {  // gates of two or of three inputs with any function, or only those that are not sums
-      kGates,
-      kNonlinear,
-      kGates3,
-      kNonlinear3
-    };
+// Counts gates of two or of three inputs with any function, or only those that are not sums.
+enum class ExactFigure { kGates, kNonlinear, kGates3, kNonlinear3 };
 
 enum class Answer { kCircuit, kNone, kUnknown };
 struct ExactResult {

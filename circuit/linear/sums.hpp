@@ -11,8 +11,8 @@ namespace hedgerow::circuit {
 
 struct Sums {
   int inputs = 0;
-  std::vector<std::vector<int>>
-      terms;  // [i]: terms of node inputs + i, sorted; nodes are in an order of evaluation
+  // [i]: terms of node inputs + i, sorted; nodes are in an order of evaluation
+  std::vector<std::vector<int>> terms;
   std::vector<int> outputs;
 
   int nodes() const { return inputs + (int)terms.size(); }

@@ -93,8 +93,8 @@ class IswC {
   IswC(const NetlistFile& file, const EmitOptions& o)
       : n_(file.netlist), plan_(plan_of(n_, false)), type_("uint" + std::to_string(o.word) + "_t") {
     out_ << banner(file, "//") << counts(plan_, "//")
-         << "// One probe on a value of this text tells nothing. Not claimed: what a compiler or "
-            "processor makes of it.\n"
+         << "// One probe on a value of this text tells nothing. It does not protect against "
+            "effects of a compiler or processor.\n"
          << "// x[i][s], y[o][s]: share s of a bit; r: fresh, uniform, independent.\n#include "
             "<stdint.h>\n\nvoid "
          << function_name(file, o) << "(const " << type_ << " x[" << n_.inputs << "][2], const "

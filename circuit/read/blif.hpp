@@ -1,4 +1,4 @@
-// BLIF (the .names subset), in and out, under a header of comments with the circuit's provenance.
+// Reads and writes BLIF (only .names). Comments at the start of the file contain the circuit's provenance.
 #pragma once
 
 #include <iosfwd>
@@ -9,8 +9,8 @@
 namespace hedgerow::circuit {
 
 std::string to_blif(const NetlistFile& file);
-// The netlist that to_blif was given comes back gate by gate. BLIF of other origin may lack the
-// header, and have its gates in any order.
+// Reads BLIF. The output of to_blif gives the same netlist, gate by gate. BLIF from other programs may lack the
+// comments, and its gates may be in any order.
 NetlistFile from_blif(std::istream& in, const std::string& file_name);
 
 }  // namespace hedgerow::circuit

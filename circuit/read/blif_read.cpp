@@ -1,5 +1,5 @@
-// BLIF in: a parser for .model, .inputs, .outputs, .names, .end, with every fault named by line.
-// Gates may stand in any order; loops, undriven and doubly driven nets are refused.
+// Parses .model, .inputs, .outputs, .names and .end. Every error names the line. Gates may be in any order. Loops,
+// undriven nets and doubly driven nets are rejected.
 #include <algorithm>
 #include <istream>
 #include <map>
@@ -14,8 +14,8 @@ namespace {
 
 struct Names {  // one .names block
   int line;
-  std::vector<std::string> nets;  // fan-ins, then the net it drives
-  unsigned on = 0, off = 0;       // rows of the cover, expanded
+  std::vector<std::string> nets;  // fan-ins, followed by the net that it drives
+  unsigned on = 0, off = 0;       // the rows of the cover, expanded
 };
 
 class Parser {
@@ -37,7 +37,7 @@ class Parser {
     return error_at(file_, line ? line : line_, what);
   }
 
-  // A logical line: continued ones joined, comments taken off.
+  // Reads a logical line: joins continued lines and removes comments.
   bool next_line(std::string& line) {
     line.clear();
     for (std::string part; std::getline(in_, part);) {
@@ -129,7 +129,7 @@ class Parser {
       if (net_.count(name) || !driver_.emplace(name, i).second)
         throw fail("net " + name + " is driven twice", names_[i].line);
     }
-    for (const Names& block : names_)  // in the file's order, which is a schedule
+    for (const Names& block : names_)  // in the order of the file, because that is a schedule
       if (!only_output(block)) place(block.nets.back(), block.line);
     for (const auto& name : outputs_) output(name);
     for (const Names& block : names_) place(block.nets.back(), block.line);
@@ -144,7 +144,7 @@ class Parser {
            std::find(outputs_.begin(), outputs_.end(), b.nets.back()) != outputs_.end();
   }
 
-  // An output that is a buffer or NOT of another net is no gate.
+  // Adds an output. An output that is a buffer or NOT of another net does not become a gate.
   void output(const std::string& name) {
     const auto d = driver_.find(name);
     const Names* b = d == driver_.end() ? nullptr : &names_[d->second];
@@ -155,7 +155,7 @@ class Parser {
 
   static std::uint8_t table_of(const Names& b) { return (std::uint8_t)(b.off ? ~b.off : b.on); }
 
-  // The number of a net; its gate, and first those it needs, are added when they are not there yet.
+  // Returns the number of a net. Adds its gate if that is missing, after the gates that it needs.
   Net place(const std::string& name, int line) {
     if (const auto it = net_.find(name); it != net_.end()) return it->second;
     const auto d = driver_.find(name);

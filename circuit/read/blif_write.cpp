@@ -1,4 +1,4 @@
-// BLIF out. The header is made of lines `# key: value`; nets are x0.., y0.. (outputs) and n<i>.
+// Writes BLIF. The comments at the start have the form `# key: value`. Nets are called x0.., y0.. (outputs) and n<i>.
 #include <sstream>
 
 #include "circuit/read/blif.hpp"

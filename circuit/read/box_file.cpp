@@ -1,6 +1,6 @@
-// Boxes from files: a C array or a list (numbers in braces or brackets, with comments), hex digits
-// (box_hex.cpp), or a truth table (one row of 0 and 1 a line: the input bits, then the output bits,
-// high bit first); a first line `matrix` makes it a linear map (matrix.hpp).
+// Reads boxes from files. The text is a C array or a list (numbers in braces or brackets, with comments), hex digits
+// (box_hex.cpp), or a truth table (one row of 0 and 1 per line: the input bits followed by the output bits, high bit
+// first). If the first line is `matrix`, the box is a linear map (matrix.hpp).
 #include "circuit/read/box_file.hpp"
 
 #include <cctype>
@@ -15,7 +15,7 @@
 namespace hedgerow::circuit {
 namespace {
 
-// Comments of C are blanked first, so that lines keep their numbers.
+// C comments become spaces first, so that lines keep their numbers.
 std::string without_comments(std::string text) {
   for (std::size_t at = 0; (at = text.find("/*", at)) != std::string::npos;) {
     const std::size_t end = std::min(text.find("*/", at + 2), text.size() - 2) + 2;
@@ -46,7 +46,7 @@ std::vector<BoxLine> lines_of(const std::string& path) {
   return r;
 }
 
-// Behind the last colon of `text`, where what stands before it is a file and `text` is none.
+// Splits `text` at its last colon, if the part before it is a file and `text` is not.
 BoxPath split_path(const std::string& text) {
   BoxPath r{text, 0, 0, false};
   const std::size_t colon = text.rfind(':');
@@ -61,13 +61,13 @@ BoxPath split_path(const std::string& text) {
   if (!r.des && !shape && std::filesystem::exists(r.path))
     throw Error(
         text +
-        ": behind a file's name stands :NxM, inputs (3 to 8) and outputs (1 to 8), or :des; not " +
+        ": the suffix of a file name is :NxM, inputs (3 to 8) and outputs (1 to 8), or :des; not " +
         said);
   if (r.des) r.inputs = 6, r.outputs = 4;
   return r;
 }
 
-// The numbers inside pairs of braces (or brackets), a table each.
+// Returns the numbers between each pair of braces (or brackets) as a table.
 std::vector<Table> numbers_in(const std::string& path, const std::vector<BoxLine>& lines, char left,
                               char right) {
   std::vector<Table> tables;
@@ -118,7 +118,7 @@ Table from_truth_table(const std::string& path, const std::vector<BoxLine>& line
     if (bits.find_first_not_of("01") != std::string::npos)
       throw error_at(path, line.number, "a truth table has 0 and 1 only");
     const auto x = std::stoul(bits.substr(0, (std::size_t)inputs), nullptr, 2);
-    if (x >= seen.size() || seen[x]) throw error_at(path, line.number, "this input stands twice");
+    if (x >= seen.size() || seen[x]) throw error_at(path, line.number, "this input occurs twice");
     seen[x] = true;
     table[x] = (unsigned)std::stoul(bits.substr((std::size_t)inputs), nullptr, 2);
   }
@@ -126,7 +126,7 @@ Table from_truth_table(const std::string& path, const std::vector<BoxLine>& line
   return table;
 }
 
-// Entry b5 b4 b3 b2 b1 b0 of a DES box stands in row b5 b0, column b4 b3 b2 b1.
+// Entry b5 b4 b3 b2 b1 b0 of a DES box is printed in row b5 b0 and column b4 b3 b2 b1.
 Table unprinted(const Table& t) {
   Table r(64);
   for (unsigned x = 0; x < 64; x++) r[x] = t[(x >> 5 << 1 | (x & 1)) << 4 | (x >> 1 & 15)];

@@ -1,4 +1,4 @@
-// What the readers of box files share (box_file.cpp, box_hex.cpp).
+// Declarations that the readers of box files share (box_file.cpp, box_hex.cpp).
 #pragma once
 
 #include <string>
@@ -15,7 +15,8 @@ struct BoxLine {
   std::string text;
 };
 
-// A file, and what stands behind its name: how many bits go in and out (0: not said), and the DES's order.
+// A file name and its suffix: the numbers of input and output bits (0 if they are missing), and whether the order is
+// that of the DES.
 struct BoxPath {
   std::string path;
   int inputs, outputs;
@@ -24,11 +25,11 @@ struct BoxPath {
 
 bool is_permutation(const Table& t);
 
-// Hex digits: entries of one digit or two, one box or one a line. Of several readings the one that makes permutations
-// is taken; else Error that lists them.
+// Reads hex digits, with one or two digits per entry, and one box in the file or one per line. If there are several
+// readings, takes the one that gives permutations. Throws Error with a list of the readings otherwise.
 std::vector<Table> from_hex(const BoxPath& said, const std::vector<BoxLine>& lines);
 
-// The entries of all tables, cut into tables of 2^inputs; Error where that does not fit.
+// Splits the entries of all tables into tables of 2^inputs entries. Throws Error if that is impossible.
 std::vector<Table> cut(const BoxPath& said, const std::vector<Table>& tables);
 
 }  // namespace hedgerow::circuit

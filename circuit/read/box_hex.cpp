@@ -1,5 +1,5 @@
-// Boxes in hex digits, which can often be read in several ways: 16 digits are 16 entries of four
-// bits or 8 of eight, two lines of 16 entries are two boxes or one of 32.
+// Reads boxes in hex digits. There are often several readings: for example, 16 digits are 16 entries of four bits or 8
+// entries of eight, and two lines of 16 entries are two boxes or one box of 32.
 #include <algorithm>
 #include <cctype>
 #include <optional>
@@ -11,7 +11,7 @@ namespace hedgerow::circuit {
 namespace {
 
 struct Reading {
-  std::size_t digits;  // of an entry
+  std::size_t digits;  // per entry
   std::vector<Table> tables;
   std::string said() const {
     int inputs = 0;
@@ -24,7 +24,7 @@ struct Reading {
   }
 };
 
-// Words of hex digits, a line's together; 0x and commas are taken off.
+// Returns the words of hex digits of each line, without 0x and commas.
 std::vector<std::vector<std::string>> words_of(const std::string& path,
                                                const std::vector<BoxLine>& lines) {
   std::vector<std::vector<std::string>> r;
@@ -82,7 +82,8 @@ std::vector<Reading> readings(const std::vector<std::vector<std::string>>& lines
 std::vector<Table> from_hex(const BoxPath& said, const std::vector<BoxLine>& lines) {
   const auto words = words_of(said.path, lines);
   bool one = false, two = true,
-       single = true;  // entries of one digit, of two; words of one digit alone
+       // whether entries can have one digit, or two; whether all words have one digit
+      single = true;
   for (std::size_t i = 0; i < words.size(); i++)
     for (const std::string& w : words[i]) {
       one |= w.size() != 2;
@@ -115,8 +116,9 @@ std::vector<Table> from_hex(const BoxPath& said, const std::vector<BoxLine>& lin
     permutation = r;
   }
   if (permutations == 1) return permutation->tables;
-  throw Error(said.path + " can be read as " + choices + "; say which behind its name, as in " +
-              said.path + all[0].said().substr(all[0].said().rfind('(') + 1, 4));
+  throw Error(said.path + " can be read as " + choices +
+              "; choose one by a suffix of the file name, for example " + said.path +
+              all[0].said().substr(all[0].said().rfind('(') + 1, 4));
 }
 
 std::vector<Table> cut(const BoxPath& said, const std::vector<Table>& tables) {

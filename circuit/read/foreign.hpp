@@ -1,6 +1,6 @@
-// Formats of other tools beside BLIF: AIGER (ASCII and binary), Bristol (the older form and Fashion) and structural
-// Verilog in, AIGER and Bristol Fashion out. What is read has no name and no basis; its gates are of two inputs, each 0
-// where all inputs are (normalise), so that they are of the basis andn.
+// Formats of other programs in addition to BLIF. Readers: AIGER (ASCII and binary), Bristol (the older form and Bristol
+// Fashion) and structural Verilog. Writers: AIGER and Bristol Fashion. A circuit that was read has no name and no
+// basis. Its gates have two inputs and are 0 if all inputs are 0 (normalise), so that they belong to the basis andn.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace hedgerow::circuit {
 
-// Whether a text's first words are those of the format.
+// Say whether a text begins as the format requires.
 bool is_aiger(const std::string& text);
 bool is_bristol(const std::string& text);
 bool is_verilog(const std::string& text);

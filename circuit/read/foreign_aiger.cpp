@@ -1,4 +1,4 @@
-// AIGER [Biere, FMV report 07/1]: two-input ANDs over literals 2 v + complement; no latches here.
+// AIGER [Biere, FMV report 07/1]: two-input ANDs over literals 2 v + complement. Latches are not supported.
 #include <map>
 #include <set>
 #include <sstream>
@@ -116,7 +116,7 @@ class Reader {
   std::set<unsigned> open_;
 };
 
-// The ANDs of a circuit, equal ones once.
+// The ANDs of a circuit. Equal ones are shared.
 class Graph {
  public:
   explicit Graph(int inputs) : next_(2u * (unsigned)inputs + 2) {}
@@ -135,7 +135,7 @@ class Graph {
     if (one == zero) return one;
     return product(product(s, one) ^ 1, product(s ^ 1, zero) ^ 1) ^ 1;
   }
-  // The function of a table, by its last argument.
+  // Returns the function of a table by splitting it at its last argument.
   unsigned function(unsigned table, const std::vector<unsigned>& in, std::size_t arguments) {
     if (!arguments) return table & 1;
     const unsigned half = 1u << (arguments - 1), mask = (1u << half) - 1;

@@ -1,5 +1,5 @@
-// Bristol Fashion, and the older form whose second line has three numbers (bits of two inputs and of the output). The
-// last wires are the outputs.
+// Bristol Fashion, and the older form, which has three numbers in its second line (the bits of two inputs and of the
+// output). The last wires are the outputs.
 #include <map>
 #include <sstream>
 
@@ -75,7 +75,7 @@ class Reader {
   unsigned value(const BristolLine& l, std::size_t i) const {
     const std::string& w = i < l.words.size() ? l.words[i] : "";
     if (w.empty() || w.size() > 6 || w.find_first_not_of("0123456789") != std::string::npos)
-      throw fail(l, "a number belongs where `" + w + "` stands");
+      throw fail(l, "expected a number instead of `" + w + "`");
     return (unsigned)std::stoul(w);
   }
   Net wire(unsigned i, const BristolLine& l) const {
@@ -85,7 +85,7 @@ class Reader {
     return it->second;
   }
 
-  // IN OUT wires..., the kind last.
+  // Reads a gate: the numbers of inputs and outputs, the wires, and the kind at the end.
   void gate(Netlist& n, const BristolLine& l) {
     static const std::map<std::string, std::pair<int, std::uint8_t>> kKinds = {
         {"XOR", {2, kTableXor}}, {"AND", {2, kTableAnd}}, {"OR", {2, kTableOr}},
@@ -108,7 +108,7 @@ class Reader {
   std::map<unsigned, Net> net_;
 };
 
-// XOR, AND and INV gates for a circuit: a table by its algebraic normal form.
+// Builds XOR, AND and INV gates for a circuit. A table becomes its algebraic normal form.
 class Writer {
  public:
   explicit Writer(int inputs) : next_(inputs) {}

@@ -1,5 +1,6 @@
-// Structural Verilog of one module: input, output and wire declarations (with ranges; also in the head, also with a
-// value), gate primitives (and, or, xor, nand, nor, xnor, not, buf) and assignments of bits with ~ & | ^ ( ) 1'b0 1'b1.
+// Structural Verilog with a single module. It may have input, output and wire declarations (with ranges, also in the
+// head, also with a value), gate primitives (and, or, xor, nand, nor, xnor, not, buf), and assignments of bits with ~ &
+// | ^ ( ) 1'b0 1'b1.
 #include <cctype>
 #include <map>
 #include <set>
@@ -64,7 +65,7 @@ class Reader {
   }
 
  private:
-  struct Definition {  // an expression that begins at a token, or a primitive of names
+  struct Definition {  // an expression that begins at a token, or a primitive with names
     std::size_t at;
     std::string primitive;
     std::vector<std::size_t> operands;
@@ -89,21 +90,21 @@ class Reader {
   }
   void take(const char* text) {
     if (!is(text))
-      throw fail("`" + std::string(text) + "` belongs where `" + peek().text + "` stands");
+      throw fail("expected `" + std::string(text) + "` instead of `" + peek().text + "`");
     at_++;
   }
   int number() {
     const std::string w = next();
     if (w.empty() || w.size() > 5 || w.find_first_not_of("0123456789") != std::string::npos)
-      throw fail("a number belongs where `" + w + "` stands");
+      throw fail("expected a number instead of `" + w + "`");
     return std::stoi(w);
   }
 
-  // A bit: a name, or a name with an index.
+  // Reads a bit: a name, or a name with an index.
   std::string bit() {
     std::string r = next();
     if (!std::isalpha((unsigned char)r[0]) && r[0] != '_' && r[0] != '\\')
-      throw fail("a name belongs where `" + r + "` stands");
+      throw fail("expected a name instead of `" + r + "`");
     if (at_ < tokens_.size() && is("[")) {
       at_++;
       r += "[" + std::to_string(number()) + "]";
@@ -123,7 +124,7 @@ class Reader {
     if (!definition_.emplace(name, std::move(d)).second) throw fail(name + " is driven twice");
   }
 
-  // [high:low] and names, of which `wire a = value` also defines.
+  // Reads a declaration: [high:low] and names. `wire a = value` also defines the name.
   void declare(std::vector<std::string>* bits) {
     int high = -1, low = 0;
     for (;;) {
@@ -152,7 +153,7 @@ class Reader {
     }
   }
 
-  // A primitive's name stands next: (output, operand, ...).
+  // Reads a primitive; its name is the next token: (output, operand, ...).
   void instance() {
     Definition d{0, next(), {}};
     if (!is("(")) at_++;  // the instance's name
@@ -197,7 +198,7 @@ class Reader {
     } else if (kPrimitives.contains(peek().text)) {
       instance();
     } else {
-      throw fail("`" + peek().text + "` is nothing that structural Verilog has here");
+      throw fail("`" + peek().text + "` is not part of the supported structural Verilog");
     }
   }
 
@@ -224,7 +225,7 @@ class Reader {
     return place(n, bit());
   }
 
-  // | binds least, then ^, then &.
+  // The operator | binds weakest, then ^, then &.
   Net expression(Netlist& n, int level) {
     static constexpr const char* kSigns[] = {"|", "^", "&"};
     static constexpr std::uint8_t kTables[] = {kTableOr, kTableXor, kTableAnd};

@@ -40,7 +40,7 @@ std::vector<double> gates_and_nots(const NetlistFile& f) {
   return {(double)c.gates, (double)c.output_nots};
 }
 
-// A terminal, a pipe, a device: written to, never replaced.
+// Terminals, pipes and devices are written to, but never replaced.
 bool is_special(const std::string& path) {
   return std::filesystem::is_other(path) || std::filesystem::is_fifo(path) ||
          std::filesystem::is_character_file(path);

@@ -1,5 +1,5 @@
-// The file: `hedgerow-circuit checkpoint 2`, a line `key value` per property, then a netlist of the
-// tree's format.
+// The file has a line `hedgerow-circuit checkpoint 2`, a line `key value` for each property, and a netlist in this
+// project's format.
 #include "circuit/search/checkpoint.hpp"
 
 #include <filesystem>
@@ -43,7 +43,7 @@ CheckpointState load_checkpoint(const Box& box, const SearchOptions& o) {
   for (const auto& [key, wanted] : identity(box, o))
     if (const std::string have = value_of(key); have != wanted)
       throw error_at(o.checkpoint, number,
-                     "of another search: " + key + " is " + have + ", not " + wanted);
+                     "checkpoint of another search: " + key + " is " + have + ", not " + wanted);
   try {
     state.done = std::stoull(value_of("done"));
     state.seconds = std::stod(value_of("seconds"));

@@ -1,5 +1,5 @@
-// The state of a search on disk: how many runs are done, and the best netlist. A file of another
-// box, basis, method, seed or effort is refused.
+// The state of a search on disk: the number of completed runs and the best netlist. A file of another box, basis,
+// method, seed or effort is rejected.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ struct CheckpointState {
   std::optional<Netlist> best;
 };
 
-// An empty state when options.checkpoint is empty or names no file.
+// Returns an empty state if options.checkpoint is empty or the file does not exist.
 CheckpointState load_checkpoint(const Box& box, const SearchOptions& options);
 void save_checkpoint(const Box& box, const SearchOptions& options, const CheckpointState& state);
 

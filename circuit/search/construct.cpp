@@ -12,7 +12,8 @@
 namespace hedgerow::circuit {
 namespace {
 
-constexpr int kMoreSignals = 400;  // with so many more, parts are found sooner: more tries
+// this many more signals allow one more try, because parts are found sooner
+constexpr int kMoreSignals = 400;
 constexpr int kSmallSearchPoints = 36, kPairPoints = 84, kMostPart = 56;
 
 bool constant_on(const Truth& t, const Truth& care) {
@@ -33,7 +34,7 @@ int Constructor::build(const Truth& target, const Truth& care, int limit) {
   return points <= kPairPoints ? build_by_pairs(target, care) : build_by_tree(target, care, limit);
 }
 
-// f = g ^ (s . d) as nets; g and d may be constants.
+// Joins f = g ^ (s . d) as nets. g and d may be constants.
 int Constructor::join(int g, int s, int d, const Truth& target, const Truth& care) {
   const Truth rest = g == kConstant ? target : target ^ pool_.value(g);
   if (constant_on(rest, care)) return g;
@@ -46,8 +47,8 @@ int Constructor::join(int g, int s, int d, const Truth& target, const Truth& car
   return e.realise(pool_);
 }
 
-// The second part takes about as many gates as the first, so a first part of half the limit is one
-// too large.
+// Builds g first. The second part usually needs as many gates as the first, so it gives up if the first part needs half
+// of the limit.
 int Constructor::split_at(int s, bool high, const Truth& target, const Truth& care, int limit) {
   const Truth other = care & invert_if(pool_.value(s), !high);
   const int size = pool_.size(), g = build(target, care & ~other);
@@ -56,7 +57,7 @@ int Constructor::split_at(int s, bool high, const Truth& target, const Truth& ca
   return join(g, s, d, target, care);
 }
 
-// Signals that split `care` into two parts of at least `least_part` points.
+// Returns the signals that split `care` into two parts of at least `least_part` points.
 std::vector<int> Constructor::candidates(const Truth& care, int least_part) const {
   const int points = care.count();
   std::vector<int> r;
@@ -80,7 +81,8 @@ int Constructor::build_by_tree(const Truth& target, const Truth& care, int limit
   int least = limit, net = kGivenUp;
   for (int i = 0; i < tries; i++) {
     const auto& from = i % 3 == 2 ? signals : inputs;
-    const bool high = random_.next() & 1;  // drawn first by every compiler
+    // a separate statement, because compilers evaluate arguments in different orders
+    const bool high = random_.next() & 1;
     const int made = split_at(from[random_.below(from.size())], high, target, care, least);
     if (made != kGivenUp && pool_.size() - size < least) {
       least = pool_.size() - size;
@@ -93,7 +95,7 @@ int Constructor::build_by_tree(const Truth& target, const Truth& care, int limit
   return net;
 }
 
-// All g of a plan, and for each the d that makes it right.
+// Tries all g of a plan, and for each the d that makes it correct.
 void Constructor::attempt(const Plan& plan, const Truth& target, const Truth& care, int enough,
                           Split* best) {
   if (stop_) throw Stopped{};
@@ -115,7 +117,7 @@ void Constructor::attempt(const Plan& plan, const Truth& target, const Truth& ca
   });
 }
 
-// The plans for `gates` gates in g and d together that are worth their time, the best first.
+// Returns the plans with `gates` gates in g and d together that are worth their time, the best first.
 std::vector<Constructor::Plan> Constructor::plans(const std::vector<int>& signals,
                                                   const Truth& care, int gates) {
   const CostModel cost(pool_.size());

@@ -12,8 +12,8 @@ namespace {
 
 constexpr int kConstant = Expression::kConstant;
 constexpr int kSmallSearchPoints = 48, kPairPoints = 100, kMostPart = 60;
-constexpr double kLuck = 6;     // points that trying again and again may gain
-constexpr int kSolutions = 24;  // of one g, each with its own d
+constexpr double kLuck = 6;     // number of points that repeated tries may gain
+constexpr int kSolutions = 24;  // for one part, each with its own d
 
 }  // namespace
 
@@ -31,14 +31,14 @@ int Constructor3::build(const Truth& target, const Truth& care, int) {
   return build_by_tree(target, care);
 }
 
-// Of how many points nearly every function is found with so many tables: as many as the functions
-// that can be made have bits.
+// Returns the largest number of points such that this many tables can compute nearly every function of them: the
+// logarithm of the number of functions that the tables can form.
 double Constructor3::capacity(int tables) const {
   const double n = pool_.size(), one = std::log2(n * (n - 1) * (n - 2) / 6) + 7;
   return tables == 0 ? std::log2(n) : tables == 1 ? one : one + std::log2(2 * n * n);
 }
 
-// The signals that split `care` into parts that the goal's tables may do for.
+// Returns the signals that split `care` into parts small enough for the goal's numbers of tables.
 std::vector<int> Constructor3::splits_for(const Goal& goal, const Truth& care) const {
   const int points = care.count();
   std::vector<int> r;
@@ -92,8 +92,8 @@ int Constructor3::build_by_tree(const Truth& target, const Truth& care) {
   return net;
 }
 
-// g on the smaller part, where there are most solutions; for each of them d on the other, as the
-// rest, or once for all as the target itself.
+// Searches for g on the smaller part, because it has the most solutions there. For each g it searches d on the other
+// part, either as the difference to the target or (once) as the target itself.
 void Constructor3::attempt(int s, const Truth& target, const Truth& care, Goal* goal, Split* best) {
   const Truth high = care & pool_.value(s), low = care & ~high;
   const bool high_first = high.count() < low.count();
@@ -115,7 +115,7 @@ void Constructor3::attempt(int s, const Truth& target, const Truth& care, Goal* 
   });
 }
 
-// About 64 points: two tables and one that joins them, or three, or four.
+// Builds a function of about 64 points with two tables and one that joins them, or with three or four tables.
 bool Constructor3::build_by_pairs(const Truth& target, const Truth& care, int* net) {
   Split best;
   const Goal goals[] = {{3, 0, 1, effort_.splits},

@@ -1,6 +1,6 @@
-// The constructor over tables of three inputs: f = g ^ (s . d) is one table of g, s and d, with g
-// right where s is low and d where it is high, or the other way round. As construct.hpp otherwise:
-// parts of about 64 points are split by every signal, the parts of these are searched in small searches.
+// Constructs circuits of three-input tables. f = g ^ (s . d) is one table of g, s and d: g has to be correct where s is
+// 0, and d where s is 1, or vice versa. The method is that of construct.hpp. For example, functions of about 64 points
+// are split by every signal, and small searches find the parts.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ class Constructor3 {
   Constructor3(SignalPool& pool, Random& random, const Effort& effort,
                const std::atomic<bool>& stop)
       : pool_(pool), random_(random), effort_(effort), stop_(stop) {}
-  // As that of Constructor, but never gives up.
+  // As in Constructor, but it never gives up.
   static constexpr int kGivenUp = Constructor::kGivenUp;
   int build(const Truth& target, const Truth& care, int limit = 0);
 
@@ -25,8 +25,8 @@ class Constructor3 {
     Expression g, d;
   };
   struct Goal {
-    int cost;   // enough
-    int g, d;   // tables of the parts: exactly, at most
+    int cost;   // good enough
+    int g, d;   // numbers of tables of the parts: g exactly, d at most
     int tries;  // searches for d
   };
   int build_by_tree(const Truth& target, const Truth& care);

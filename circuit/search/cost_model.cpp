@@ -1,4 +1,4 @@
-// The measured chances and times of a small search (cost_model.hpp).
+// Measured probabilities and times of a small search (cost_model.hpp).
 #include "circuit/search/cost_model.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ CostModel::CostModel(int signals)
 }
 
 int CostModel::time_of_find(int g, int g_points, int d, int d_points) const {
-  // Of k gates there are about signals^(k+1) functions that a random one may be.
+  // With k gates there are about signals^(k+1) functions. A random function may be any of them.
   const auto found = [&](int k, int points) { return (k + 1) * logarithm_ - 4 - 8 * (points - 1); };
   const int first = std::min(found(g, g_points), logarithm((std::uint64_t)most_tried(g)));
   const int both = std::min(0, first + std::min(0, found(d, d_points)));

@@ -1,6 +1,6 @@
-// How likely a small search finds a function and how long it takes, by what was measured on random
-// functions and the signals of S-box circuits. Logarithms of base 2 in eighths, all in integers:
-// every compiler and machine makes the same plans.
+// Estimates the probability that a small search finds a function, and its time. The figures were measured on random
+// functions and on the signals of S-box circuits. Logarithms have base 2 and are integers in units of 1/8, because
+// every compiler and machine must make the same plans.
 #pragma once
 
 #include <bit>
@@ -8,7 +8,7 @@
 
 namespace hedgerow::circuit {
 
-// Of x > 0.
+// for x > 0
 constexpr int logarithm(std::uint64_t x) {
   const int whole = (int)std::bit_width(x) - 1;
   return 8 * whole + (int)((whole < 3 ? x << (3 - whole) : x >> (whole - 3)) & 7);
@@ -19,12 +19,12 @@ class CostModel {
   explicit CostModel(int signals);
 
   static constexpr int kMostGates = 3;
-  // The most gates of a part with so many signals.
+  // Returns the largest number of gates of a part if there are this many signals.
   int most_gates() const { return most_; }
-  // How many g of `gates` gates are tried.
+  // Returns the number of functions g with `gates` gates that are tried.
   static constexpr int most_tried(int gates) { return gates > 3 ? 12 : 48; }
-  // log of the nanoseconds that it is expected to take until g of `g` gates right on g_points
-  // and d of `d` gates right on d_points are found: those of one attempt over its chance.
+  // Returns the logarithm of the expected nanoseconds until the search finds g with `g` gates that is correct on
+  // g_points and d with `d` gates that is correct on d_points: the time of an attempt divided by its probability.
   int time_of_find(int g, int g_points, int d, int d_points) const;
 
  private:

@@ -1,4 +1,4 @@
-// Kwan's construction over tables of three inputs (kwan_tables.hpp).
+// Kwan's construction with three-input tables (kwan_tables.hpp).
 #include "circuit/search/kwan_tables.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ class TableBuilder {
   std::size_t size() const { return value_.size(); }
   Word value(int net) const { return value_[(std::size_t)net]; }
 
-  // A net that is the target or its complement where it counts; new gates where there is none.
+  // Returns a net that equals the target or its complement on `care`. Adds gates if there is no such net.
   int build(Word target, Word care, std::size_t depth) {
     if (stop_) throw Stopped{};
     const Word on = target & care, off = ~target & care;
@@ -37,7 +37,7 @@ class TableBuilder {
     return split(target, care, depth);
   }
 
-  // The gates from net `from` on are taken back, and put in again.
+  // Return the gates from net `from` on, remove them, and add them again.
   std::vector<Gate> gates(std::size_t from) const {
     return {gates_.begin() + (std::ptrdiff_t)(from - (std::size_t)inputs_), gates_.end()};
   }
@@ -58,7 +58,7 @@ class TableBuilder {
   int push_table(const std::array<int, 3>& in, unsigned table) {
     return push({{(Net)in[0], (Net)in[1], (Net)in[2]}, 3, (std::uint8_t)table});
   }
-  // A table of these nets that agrees with the function; -1: none.
+  // Adds a table of these nets that agrees with the function. Returns -1 if that is impossible.
   int add(const PartialFunction& d, std::array<int, 3> nets, int count) {
     const Word words[3] = {value(nets[0]), count > 1 ? value(nets[1]) : 0,
                            count > 2 ? value(nets[2]) : 0};
@@ -74,7 +74,7 @@ class TableBuilder {
     return d;
   }
 
-  // Nets in an order that is drawn, 64 at most, and by point those that are 1 there.
+  // At most 64 nets in a random order, and for each point the set of nets that are 1 there.
   struct Nets {
     std::vector<int> net;
     std::array<Word, 64> ones{};
@@ -90,7 +90,7 @@ class TableBuilder {
     return r;
   }
 
-  // A table that agrees with the function.
+  // Adds one table that agrees with the function.
   int one(const Nets& n, const PartialFunction& d) {
     distinguishers_.set(d, n.ones.data(), n.all(), random_);
     int made = -1;
@@ -108,7 +108,7 @@ class TableBuilder {
   }
   int one(Word on, Word off) { return one(draw_nets(), function_of(on, off)); }
 
-  // A table of two nets and a table.
+  // Adds a table of two existing nets and another new table.
   int two(Word on, Word off) {
     std::vector<std::pair<int, int>> pairs;
     for (int i = 0; i < (int)size(); i++)
@@ -128,8 +128,8 @@ class TableBuilder {
     Word distinguished[2];
   };
 
-  // A table of a net and two tables of nets that are there: of a net and a triple that are drawn, with each triple that
-  // tells apart, of a sample of pairs, those that they do not.
+  // Adds a table of a net and two new tables of existing nets. It chooses a random net and a random triple, and then
+  // looks for a second triple that tells apart all remaining pairs of a sample.
   int three(Word on, Word off) {
     constexpr int kTries = 1500, kExact = 300, kPairs = 128;
     const PartialFunction d = function_of(on, off);
@@ -167,8 +167,8 @@ class TableBuilder {
     return count >= 64 ? ~Word{0} : count <= 0 ? 0 : (Word{1} << count) - 1;
   }
 
-  // Of a net g and two triples: where on and off lie, as a set of cells of the second triple for
-  // each value of g and cell of the first.
+  // For a net g and two triples: the positions of on and off. For each value of g and each cell of the first triple,
+  // they are a set of cells of the second triple.
   struct Cells {
     std::array<std::array<std::uint8_t, 8>, 2> on{}, off{};
   };
@@ -189,7 +189,8 @@ class TableBuilder {
     return r;
   }
 
-  // The second table for a first one: its cells in two colours, so that none of one colour differ. -1: there is none.
+  // Returns the second table for a given first one, or -1 if it does not exist. The cells of the second triple get two
+  // colours so that cells with different values have different colours.
   static int second_table(const Cells& c, unsigned first) {
     unsigned clash[8] = {};
     for (std::size_t v = 0; v < 2; v++)
@@ -229,7 +230,7 @@ class TableBuilder {
     return -1;
   }
 
-  // By an input, or now and then another net, that leaves points on both sides: the best of a few.
+  // Splits by an input that has both values on `care`. Tries a few inputs and keeps the best result.
   int split(Word target, Word care, std::size_t depth) {
     constexpr int kTries[] = {3, 2, 1};
     const int tries = depth < std::size(kTries) ? kTries[depth] : 1;

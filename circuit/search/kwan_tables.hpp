@@ -1,7 +1,7 @@
-// A circuit of tables of three inputs from the table of a box of at most six inputs, in the manner of [Kwan 2000] with
-// tables in the place of gates: on the inputs that count, an output is a net that is there, or one table, or two, or
-// three of nets that are there; else it is split by an input, and a table chooses between the halves, of which the
-// second may read what the first has made.
+// Builds a circuit of three-input tables from the table of a box with at most six inputs. The method follows [Kwan
+// 2000] with tables instead of gates. On the inputs that count, it first tries to express an output by an existing net,
+// or by one, two or three tables of existing nets. Otherwise it splits the inputs by one input, and a table chooses
+// between the halves. The second half may use the nets of the first.
 #pragma once
 
 #include "circuit/core/random.hpp"
@@ -9,7 +9,7 @@
 
 namespace hedgerow::circuit {
 
-// What is drawn comes from `random`. Throws Stopped.
+// Uses `random` for all random choices. Throws Stopped.
 Netlist kwan_tables(const Box& box, Random& random, const std::atomic<bool>& stop);
 
 }  // namespace hedgerow::circuit

@@ -1,5 +1,6 @@
-// The method `auto`: what a box is made of is looked for in its table, each find and the general constructor give a
-// start, and a walk goes on from it. Runs take turns among the ways; a run of many is longer than the first.
+// The method `auto`. It tries to recognise the structure of a box from its table. Each structure that it finds and the
+// general constructor give a starting circuit, and simulated annealing improves it. Runs use these starting circuits in
+// turn, and some runs are longer than the first.
 #include <algorithm>
 #include <map>
 #include <new>
@@ -53,25 +54,27 @@ constexpr NamedWay kWays[] = {{"inversion", by_inversion},
                               {"steps", by_steps},
                               {"construction", by_construction}};
 
-// 1, 1, 2, 1, 1, 2, 4, ...: short runs, and now and then a longer one. [Luby, Sinclair, Zuckerman 1993]
+// Returns 1, 1, 2, 1, 1, 2, 4, ...: mostly short runs, and sometimes a longer one [Luby, Sinclair, Zuckerman 1993].
 std::uint64_t turns(std::uint64_t i) {
   std::uint64_t size = 1;
   while (size < i) size = 2 * size + 1;
   return i == size ? (size + 1) / 2 : turns(i - size / 2);
 }
 
-// Looking for a structure is what takes memory: where the bound does not allow it, the general way is still open.
+// Runs a method and returns false if it needs too much memory. Only the recognition of a structure needs much memory,
+// and the general constructor remains possible without it.
 bool within_memory(const NamedWay& w, const Run& run, Random& random, Netlist* n) {
   try {
     return w.way(run, random, n);
   } catch (const std::bad_alloc&) {
     if (w.way == by_construction) throw;
-    run.step(std::string(w.name) + ": not within the bound of memory");
+    run.step(std::string(w.name) + ": needs more than the memory limit");
     return false;
   }
 }
 
-// The first start that fits, from a place that the seed turns; a structure that is found beats the general way.
+// Returns the smallest circuit that the methods find. If a structure was recognised, the general constructor is tried
+// only in every fourth run.
 Netlist start_of(const Run& run, Random& random) {
   Netlist best;
   const std::uint64_t index = run.seed - run.options.seed;
@@ -88,8 +91,9 @@ Netlist start_of(const Run& run, Random& random) {
   return best;
 }
 
-// Over tables of three of at most six inputs: starts differ much in what a walk makes of them, so short walks from
-// many, longer ones from the best of these, and the whole length from the best.
+// For three-input tables with at most six inputs. Annealing improves some starting circuits much more than others.
+// Therefore it first makes short runs from many starts, then longer runs from the best of these, and finally a full run
+// from the best.
 Netlist by_tables(const Run& run, Random& random, AnnealOptions o) {
   constexpr std::size_t kStarts = 12, kLonger = 3;
   o.temperature = 0.3;
@@ -102,7 +106,7 @@ Netlist by_tables(const Run& run, Random& random, AnnealOptions o) {
     return anneal(n, 3, part, run.stop);
   };
   const auto sort = [&](const char* what) {
-    std::multimap<double, Netlist> by_weight;  // of equal ones, the earlier stands first
+    std::multimap<double, Netlist> by_weight;  // keeps the order of equal weights
     for (Netlist& n : all) by_weight.emplace(o.weights.of(n), std::move(n));
     all.clear();
     for (auto& [weight, n] : by_weight) all.push_back(std::move(n));
@@ -140,12 +144,12 @@ Netlist run_auto(const Run& run) {
   AnnealOptions o;
   o.seed = run.seed;
   o.steps = ((std::uint64_t)12500 << 2 * run.options.effort) * turns(index + 1);
-  // For a front, runs of one structure take turns among the weights of the second figure.
+  // For a Pareto front, runs of one structure use different weights of the second figure in turn.
   constexpr double kSeconds[] = {1.0 / 8, 1, 8, 1.0 / 3, 3, 32, 1.0 / 32};
   o.weights =
       weights_of(find_objectives(run.options.objective), run.options.most_gates, run.options.cells,
                  run.options.pareto ? kSeconds[index % std::size(kSeconds)] : kSeconds[0]);
-  constexpr double kTemperatures[][2] = {{0.2, 0}, {0.4, 0.12}, {0.3, 0}};  // and what they fall to
+  constexpr double kTemperatures[][2] = {{0.2, 0}, {0.4, 0.12}, {0.3, 0}};  // start and end
   o.temperature = kTemperatures[index % 3][0];
   o.cold = kTemperatures[index % 3][1];
   if (basis.name == "lut3" && run.box.inputs <= 6) return by_tables(run, random, o);

@@ -1,6 +1,6 @@
-// The method `construct`: outputs one after the other, all signals of those done offered to the
-// next (construct.hpp). At each stage a few of the remaining outputs are tried and the one that
-// needs the fewest gates is kept.
+// The method `construct`. It builds one output after the other, and each may use all signals of the earlier ones
+// (construct.hpp). At each stage, it tries several of the remaining outputs and keeps the output that needs the fewest
+// gates.
 #include "circuit/core/convert.hpp"
 #include "circuit/search/construct3.hpp"
 #include "circuit/search/search.hpp"
@@ -17,8 +17,8 @@ Effort effort_of(int level) {
   e.wholes = level < 4 ? 1 : 2;
   return e;
 }
-// How many outputs to try for place `stage`: the first are cheap, and what all others build on; and
-// those that find many signals are cheap again.
+// Returns the number of outputs to try at `stage`. The first stages have many tries, because they are cheap and all
+// later outputs use their signals. Late stages are cheap again if there are many signals.
 int tries_at(std::size_t stage, int level, int signals) {
   constexpr int kTries[] = {8, 4, 2};
   if (stage < 3) return kTries[stage] * level / 2 + 1;
@@ -39,14 +39,14 @@ Truth cofactor(const Truth& f, int input, bool high) {
   return r;
 }
 
-// Without any search: f = f0 ^ (x . (f0 ^ f1)) from the last input on, equal parts shared. `f` is 0 at input 0, as all
-// signals of a SignalPool are.
+// Builds f = f0 ^ (x . (f0 ^ f1)) without a search, starting at the last input. Equal parts are shared. `f` is 0 at
+// input 0, like all signals of a SignalPool.
 int plain(SignalPool& pool, const Truth& f, int input) {
   if (f.empty()) return Constructor::kConstant;
   for (int net = 0; net < pool.size(); net++)
     if (pool.value(net) == f) return net;
   const Truth low = cofactor(f, input, false), change = low ^ cofactor(f, input, true);
-  const bool odd = change.at(0);  // then there is its complement
+  const bool odd = change.at(0);  // then its complement is used
   const int base = plain(pool, low, input - 1);
   const int other = plain(pool, invert_if(change, odd), input - 1);
   const bool none = other == Constructor::kConstant;
@@ -55,14 +55,14 @@ int plain(SignalPool& pool, const Truth& f, int input) {
   return base == Constructor::kConstant ? product : pool.add(Op::kXor, base, product);
 }
 
-// The outputs that a search that was stopped has left.
+// Builds the outputs that remain after an interrupted search.
 void complete(SignalPool& pool, const Box& box, const std::vector<std::size_t>& left,
               std::vector<int>& nets) {
   for (const std::size_t o : left)
     nets[o] = plain(pool, invert_if(box.outputs[o], box.outputs[o].at(0)), box.inputs - 1);
 }
 
-// Chooses one of the outputs left, and builds it.
+// Chooses one of the remaining outputs and builds it.
 template <class C>
 Stage build_one(const Run& run, SignalPool& pool, C& constructor,
                 const std::vector<std::size_t>& left, std::size_t stage) {

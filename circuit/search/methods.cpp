@@ -1,4 +1,4 @@
-// The list of methods, and the structural ones: a start, then local search.
+// The list of methods. Methods for a known structure build a circuit and then improve it by local search.
 #include "circuit/anneal/optimise.hpp"
 #include "circuit/core/compose.hpp"
 #include "circuit/core/convert.hpp"
@@ -30,13 +30,15 @@ Netlist run_start(const Run& run) {
 const std::vector<NamedMethod>& methods() {
   static const std::vector<NamedMethod> list = {
       {"auto",
-       "looks for what a box is made of, constructs, and walks on; for linear maps as linear",
+       "recognises the structure of the box or constructs a circuit, and improves it by annealing; "
+       "for linear maps the same as linear",
        run_auto, false, true},
-      {"construct", "any box: splits f = g ^ (s . d) with don't-cares", run_construct},
-      {"paper2020", "the 2020 paper's heuristic, literally", run_paper2020},
-      {"paper2020-wanted", "the same, the wanted vector in the outer loop: nearer to its counts",
+      {"construct", "for any box: splits f = g ^ (s . d) with don't-cares", run_construct},
+      {"paper2020", "the heuristic of the 2020 paper, implemented literally", run_paper2020},
+      {"paper2020-wanted",
+       "the same with the wanted vector in the outer loop: closer to the paper's counts",
        run_paper2020_wanted},
-      {"paper2020-greedy", "the same with a greedy choice, which is not the paper's",
+      {"paper2020-greedy", "the same with a greedy choice, which is our own variant",
        run_paper2020_greedy},
       {"paper2020-32", "the same on vectors of 32 bits, as the paper suggests", run_paper2020_32},
       {"inversion", "inversion in a tower field, then local search",

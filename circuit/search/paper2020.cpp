@@ -16,13 +16,13 @@ namespace {
 
 constexpr std::uint8_t kOps[] = {kTableAnd, kTableOr, kTableXor};
 
-// The paper does not say which vector of several that two operations reach is taken: of the first
-// intermediate the first wanted vector, which is the plain sense of its words; of the first wanted
-// vector the first intermediate; or the intermediate from which most wanted vectors are one
-// operation away, which is our own.
+// If two operations reach several vectors, the paper does not say which is taken. The plain sense of its words is the
+// first wanted vector of the first intermediate. Another interpretation is the first intermediate of the first wanted
+// vector. Our own variant takes the intermediate that can reach the most wanted vectors by one more operation.
 enum class Pick { kFirstIntermediate, kFirstWanted, kMostWanted };
 
-// kLow: inputs of a vector. The others select by masks. kPick: which of the vectors that two operations reach is taken.
+// kLow: the number of inputs of a vector; masks select by the other inputs. kPick: the vector that is taken if two
+// operations reach several.
 template <int kLow, Pick kPick>
 class Growth {
   using Vector = std::conditional_t<kLow == 4, std::uint16_t, std::uint32_t>;
@@ -80,7 +80,7 @@ class Growth {
     int net;
   };
 
-  // Two operands and what they make.
+  // Two operands and the result of an operation.
   struct Between {
     Vector value;
     std::uint8_t op;
@@ -104,13 +104,13 @@ class Growth {
   }
   void add(const Between& x) { add(x.op, x.a.net, x.b.net, x.value); }
 
-  // The base, oldest first; for readings other than the literal one newest first.
+  // Returns the base, oldest first, or newest first for all but the literal interpretation.
   std::vector<Known> in_order() const {
     if (kPick == Pick::kFirstIntermediate) return base_;
     return {base_.rbegin(), base_.rend()};
   }
 
-  // The NOT of a vector counts as one operation too.
+  // Looks for a wanted vector that one operation gives. NOT counts as an operation.
   bool by_one() {
     const std::vector<Known> base = in_order();
     for (std::size_t i = 0; i < base.size(); i++) {
@@ -132,8 +132,8 @@ class Growth {
     return true;
   }
 
-  // Where nothing is within reach: a wanted vector comes within it when both of its halves under an
-  // input are there.
+  // Used if no wanted vector can be reached. A wanted vector becomes reachable if both of its halves under an input are
+  // known, so these become wanted too.
   bool want_cofactors() {
     const std::vector<Vector> wanted = left_;
     for (const Vector v : wanted)
@@ -147,14 +147,14 @@ class Growth {
     return false;
   }
 
-  // Calls f for every new vector that one operation makes, until it says true.
+  // Calls f for every new vector that one operation gives, until f returns true.
   template <class F>
   bool any_between(F&& f) {
     const std::vector<Known> base = in_order();
     for (std::size_t i = 0; i < base.size(); i++)
       for (std::size_t k = 0; k <= i; k++)
         for (const std::uint8_t op : {kTableNot, kTableAnd, kTableOr, kTableXor}) {
-          // The literal reading has NOT after the pairs.
+          // The literal interpretation tries NOT after the pairs.
           const std::size_t j = kPick == Pick::kFirstIntermediate ? k : (k + i) % (i + 1);
           if ((op == kTableNot) != (i == j)) continue;
           const Known a = base[i], b = base[j];
@@ -178,7 +178,7 @@ class Growth {
     return false;
   }
 
-  // v by one operation on the newest vector of the base.
+  // Looks for v by one operation on the newest vector of the base.
   bool from_newest(Vector v) {
     const Known x = base_.back();
     if (v == (Vector)~x.value) return add(kTableNot, x.net, x.net, v), true;
@@ -198,7 +198,7 @@ class Growth {
     return most > 0 && (add(all[best]), by_one());
   }
 
-  // Whether one operation on x, or on x and one of the base, makes v.
+  // Says whether one operation on x, or on x and a vector of the base, gives v.
   bool reaches(Vector x, Vector v) const {
     if (v == (Vector)~x || values_.net((Vector)(x ^ v)) >= 0) return true;
     const bool by_and = (x & v) == v, by_or = (x | v) == v;
@@ -207,7 +207,7 @@ class Growth {
            });
   }
 
-  // A wanted vector from the intermediate and one of the base.
+  // Adds a wanted vector that is an operation on the intermediate and a vector of the base.
   bool complete(const Between& x) {
     const auto take = [&](std::uint8_t second, int c, Vector v) {
       add(x);
@@ -227,9 +227,9 @@ class Growth {
     std::size_t x, y;
   };
 
-  // Backwards from the wanted vectors: by three operations, v = x op y of two intermediates; then
-  // by three again, v = (x op c) ^ d with c and d of the base; then by five, v = (x op y) ^ z of
-  // three intermediates.
+  // Works backwards from the wanted vectors. It tries v = x op y of two intermediates (three operations), then v = (x
+  // op c) ^ d with c and d from the base (three operations), then v = (x op y) ^ z of three intermediates (five
+  // operations).
   bool by_more() {
     const auto [all, at] = betweens();
     for (const Vector v : left_)
@@ -243,7 +243,7 @@ class Growth {
 
   struct Betweens {
     std::vector<Between> all;
-    std::unordered_map<Vector, std::size_t> at;  // places by value
+    std::unordered_map<Vector, std::size_t> at;  // indices by value
   };
   Betweens betweens() {
     Betweens r;
@@ -265,7 +265,7 @@ class Growth {
     add(p.op, values_.net(x.value), values_.net(y.value), v);
   }
 
-  // v = (x op y) ^ z.
+  // Looks for v = (x op y) ^ z.
   template <class Y, class Z>
   bool beside(Vector v, const std::vector<Between>& all,
               const std::unordered_map<Vector, std::size_t>& at, const std::vector<Y>& ys,
@@ -284,8 +284,8 @@ class Growth {
     return false;
   }
 
-  // v = x op y with x of `all`, whose places by value are `at`, and y of `others`. Operands of an
-  // AND have all bits of v, those of an OR no other.
+  // Looks for v = x op y with x from `all` (with indices `at` by value) and y from `others`. Operands of an AND have
+  // all bits of v, and operands of an OR have no other bits.
   template <class Other>
   static std::optional<Pair> split(Vector v, const std::vector<Between>& all,
                                    const std::unordered_map<Vector, std::size_t>& at,
@@ -306,7 +306,7 @@ class Growth {
     return std::nullopt;
   }
 
-  // The minterms of the other inputs, by way of those of two inputs.
+  // Returns the minterms of the other inputs, computed from those of two inputs.
   std::vector<int> masks() {
     std::vector<int> r;
     for (int low = kLow; low < 8; low += 2) {
@@ -316,7 +316,7 @@ class Growth {
     }
     return r;
   }
-  // Of each of the low with each of the high, the low counting faster.
+  // Returns the AND of each low and each high net. The low index counts faster.
   std::vector<int> products(const std::vector<int>& low, const std::vector<int>& high) {
     std::vector<int> r;
     for (const int h : high)

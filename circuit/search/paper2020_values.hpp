@@ -1,4 +1,4 @@
-// The vectors of the 2020 heuristic: those of a box, and which there are and which are wanted.
+// The vectors of the 2020 heuristic: the vectors of a box, and the sets of known and of wanted vectors.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace hedgerow::circuit {
 
-// [mask][output].
+// [mask][output]
 template <class Vector>
 std::vector<std::vector<Vector>> vectors_of(const Box& box) {
   if (box.inputs != 8) throw Error("method paper2020: boxes of eight inputs only");
@@ -23,7 +23,8 @@ std::vector<std::vector<Vector>> vectors_of(const Box& box) {
   return r;
 }
 
-// Almost every question is for a vector that is not wanted: `filter_` answers it.
+// A set of known and wanted vectors. Almost every query is for a vector that is not wanted, and `filter_` answers it
+// without a hash table.
 template <class Vector>
 class Values {
  public:

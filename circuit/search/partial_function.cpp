@@ -1,4 +1,4 @@
-// Tables of three words that compute a partial function, and the pairs that show that there is none.
+// Tables of three words that compute a partial function, and pairs that prove that there is no table.
 #include "circuit/search/partial_function.hpp"
 
 #include <utility>
@@ -6,7 +6,7 @@
 namespace hedgerow::circuit {
 namespace {
 
-// Of the cells of a table: what has to be one value, and what the other.
+// The cells of a table that must have one value, and those that must have the other.
 struct Sides {
   unsigned high, low;
 };
@@ -50,7 +50,7 @@ int PartialFunction::pairs(Pair* pairs, int most, Random& random) const {
 
 namespace {
 
-// The points at which words have each combination of values.
+// Computes the points at which the words have each combination of values.
 void cells_of(const Word* words, int count, Word* cell) {
   cell[0] = ~Word{0};
   for (int i = 0; i < count; i++)
@@ -79,7 +79,7 @@ int PartialFunction::table(const Word* words, int count, Random& random) const {
   Word cell[8];
   const int cells = 1 << count;
   cells_of(words, count, cell);
-  Sides joined[kMostParts];  // of parts that share a cell
+  Sides joined[kMostParts];  // the sides of parts that share a cell
   int size = 0;
   for (int p = 0; p < count_; p++) {
     Sides now{0, 0};

@@ -1,7 +1,8 @@
-// A function that is specified on some of at most 64 points, and the tables of three words that agree with it: the step
-// that all searches over tables of three inputs share. The readers of a table may need it complemented on some points
-// and not on others. The function therefore has parts: within a part it is constant on `high` and has the complement of
-// that value on `low`; which of the two is 1 is free in each part.
+// A function that is specified on some of at most 64 points, and the tables of three words that agree with it. All
+// searches over three-input tables use this step.
+//
+// The readers of a table may need it complemented on some points and not on others. Therefore the function has parts.
+// Within a part, it has one value on `high` and the complement on `low`; each part may choose freely which value is 1.
 #pragma once
 
 #include <bit>
@@ -12,9 +13,9 @@
 
 namespace hedgerow::circuit {
 
-using Word = std::uint64_t;  // of up to 64 points
+using Word = std::uint64_t;  // one bit per point, at most 64
 
-// A function of three words: bit a + 2b + 4c of the table.
+// Returns a function of three words: bit a + 2b + 4c of the table.
 inline Word table_of(unsigned table, Word a, Word b, Word c) {
   const auto half = [&](unsigned t) {
     const Word low = ((0 - (Word)(t & 1)) & ~a) | ((0 - (Word)(t >> 1 & 1)) & a);
@@ -26,23 +27,24 @@ inline Word table_of(unsigned table, Word a, Word b, Word c) {
 
 class PartialFunction {
  public:
-  // A part, unless one side is empty. Parts beyond what fits are refused.
+  // Adds a part, unless `high` or `low` is empty. Returns false if there are too many parts.
   bool add(Word high, Word low);
-  // As add, for each value of two words that a table reads beside the function.
+  // Adds a part for each value of the words a and b, which a table reads in addition to the function.
   bool add_cells(Word high, Word low, Word a, Word b);
   bool empty() const { return count_ == 0; }
 
-  // Two points that have to be told apart.
+  // Two points that must be told apart.
   struct Pair {
     int x, y;
   };
-  // All such pairs, or `most` of them, drawn, where there are more; how many.
+  // Stores all such pairs, or `most` random ones if there are more, and returns their number.
   int pairs(Pair* pairs, int most, Random& random) const;
 
-  // A table of `count` (1 to 3) words that agrees with the function; its free entries are drawn. -1: there is none. A
-  // table of fewer than three words does not depend on the others.
+  // Returns a table of `count` (1 to 3) words that agrees with the function, or -1 if there is no such table. Free
+  // entries are random. A table of fewer than three words does not depend on the missing ones.
   int table(const Word* words, int count, Random& random) const;
-  // Where there is none: a pair that the words do not tell apart. False: it is not a matter of one pair.
+  // If there is no table: finds a pair that the words do not tell apart. Returns false if the reason is not a single
+  // pair.
   bool refutation(const Word* words, int count, Pair* pair) const;
 
  private:
@@ -54,20 +56,19 @@ class PartialFunction {
   int count_ = 0;
 };
 
-// Which of at most 64 words distinguish which pairs of points of a partial function. Words that compute the function
-// distinguish all pairs between them.
+// Computes which of at most 64 words tell apart which pairs of points of a partial function. Words that compute the
+// function together tell apart all pairs.
 class Distinguishers {
  public:
-  // values[x]: the words that are 1 at point x. `from`: those that count. The pairs are drawn.
+  // values[x] has the words that are 1 at point x. `from` selects the words that may be used. The pairs are random.
   void set(const PartialFunction& d, const Word* values, Word from, Random& random);
-  // One pair more, for all triples to come.
+  // Adds a pair for all later triples.
   void add(const PartialFunction::Pair& p) {
     more_[more_count_++ % kMostMore] = values_[p.x] ^ values_[p.y];
   }
 
-  // Calls take(i, j, k) for triples of words that tell apart all pairs, (i, j, -1) for two words and
-  // (i, -1, -1) for one that do, until it returns true; whether it did. Each that is enough, and of
-  // which no part is, comes once or more.
+  // Calls take(i, j, k) for triples of words that tell apart all pairs, take(i, j, -1) for two words, and take(i, -1,
+  // -1) for one. Stops and returns true when `take` returns true. Every minimal set occurs at least once.
   template <class Take>
   bool any_triple(Take&& take) const {
     for (Word first = rarest_; first; first &= first - 1) {
@@ -95,7 +96,7 @@ class Distinguishers {
 
  private:
   static constexpr int kMostMore = 32;
-  struct Distinguished {  // as bits, pairs that are told apart
+  struct Distinguished {  // one bit for each pair that is told apart
     Word w[2];
   };
   static Word bit(int i) { return Word{1} << i; }
@@ -122,13 +123,13 @@ class Distinguishers {
 
   const Word* values_ = nullptr;
   Distinguished pairs_{}, distinguished_[64];
-  Word distinguishers_[2][64];  // by pair: the words that tell it apart
-  Word rarest_ = 0;             // of the pair that fewest tell apart
+  Word distinguishers_[2][64];  // [pair]: the words that tell it apart
+  Word rarest_ = 0;             // the words of the pair that fewest words tell apart
   Word more_[kMostMore];
   int more_count_ = 0;
 };
 
-// The rows of 64 bits as columns.
+// Transposes a matrix of 64 x 64 bits.
 void transpose(Word* rows);
 
 }  // namespace hedgerow::circuit

@@ -1,4 +1,4 @@
-// The scan of all triples of signals, 256 third signals at a time.
+// Scans all triples of signals, with 256 third signals at a time.
 #include "circuit/search/scan_triples.hpp"
 
 #include <algorithm>
@@ -13,20 +13,20 @@ using Set = TripleScan::Set;
 struct Scan {
   const Word* words;
   Word full, target;
-  const Set* complemented;  // of one set of signals, by point
-  int first;                // signal of bit 0
+  const Set* complemented;  // [point], of one set of signals
+  int first;                // the signal of bit 0
 };
 
 __attribute__((always_inline)) inline bool all_set(const Set& s) {
   return (s.w[0] & s.w[1] & s.w[2] & s.w[3]) == ~Word{0};
 }
 
-// The signals below b that are no third for a and b.
+// Returns the signals that cannot be the third one for a and b. All signals from b on are among them.
 __attribute__((always_inline)) inline Set refuted(const Scan& s, int a, int b) {
   const Word x = s.words[a], y = s.words[b];
   const Word cells[4] = {x & y, x & ~y, ~x & y & s.full, ~x & ~y & s.full};
   Set r{};
-  for (int i = 0; i < 4; i++) {  // from bit b on all are refuted
+  for (int i = 0; i < 4; i++) {  // refutes all signals from b on
     const int bits = b - s.first - 64 * i;
     r.w[i] = bits <= 0 ? ~Word{0} : bits >= 64 ? 0 : ~Word{0} << bits;
   }

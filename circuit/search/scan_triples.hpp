@@ -1,7 +1,6 @@
-// Which functions of up to 64 points are a table of three signals, of all triples: for two signals
-// the points fall in four cells, and in each cell in which the function is not constant the third
-// must be the function or its complement. All third signals are looked at at once, as bits of a
-// set a point.
+// Finds all triples of signals such that a function of up to 64 points is a table of them. Two signals divide the
+// points into four cells. If a cell contains both values of the function, the third signal must equal the function or
+// its complement there. The scan checks all third signals together: for each point, a set has one bit per signal.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +14,14 @@ struct Triple {
 
 class TripleScan {
  public:
-  // words: the values of the signals on `points` points.
+  // words: the values of the signals at `points` points
   TripleScan(const std::vector<std::uint64_t>& words, int points);
 
-  // The triples with this a of which `target` is a table; `most` at most.
+  // Returns at most `most` triples with this a such that `target` is a table of the three signals.
   std::vector<Triple> with(std::uint64_t target, int a, std::size_t most);
 
-  // 256 signals: signal i is bit i % 256 of set i / 256. The alignment is said, because compilers
-  // take it to be 32 bytes in code for AVX2 and 16 bytes in other code.
+  // A set of 256 signals: signal i is bit i % 256 of set i / 256. The alignment is explicit, because compilers would
+  // assume 32 bytes in code for AVX2 and 16 bytes in other code.
   struct alignas(32) Set {
     typedef std::uint64_t Words __attribute__((vector_size(32)));
     Words w{};

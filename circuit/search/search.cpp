@@ -1,4 +1,4 @@
-// Runs a search on several threads and counts its runs in order.
+// Runs a search on several threads, and counts its runs in order.
 #include "circuit/search/search.hpp"
 
 #include <unistd.h>
@@ -24,12 +24,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 Error too_little(std::uint64_t bound) {
-  return Error("the search needs more memory than its bound, " + std::to_string(bound >> 20) +
+  return Error("the search needs more memory than its limit, " + std::to_string(bound >> 20) +
                " MiB");
 }
 
-// Runs are handed out in order and counted in order: the state is always that after runs
-// 0..done-1, and can be saved at any time.
+// Runs start in order and are counted in order. Therefore the state is always that after runs 0..done-1, and it can be
+// saved at any time.
 class Searcher {
  public:
   Searcher(const Box& box, const SearchOptions& options, Method method)
@@ -46,7 +46,7 @@ class Searcher {
     std::thread timer([this] { watch(); });
     try {
       for (int i = 1; i < options_.threads; i++) threads.emplace_back([this] { work(); });
-    } catch (const std::system_error&) {  // those that there are do the work
+    } catch (const std::system_error&) {  // the existing threads do the work
     }
     work();
     for (auto& t : threads) t.join();
@@ -61,7 +61,7 @@ class Searcher {
     const std::string bound = std::to_string(options_.memory >> 20) + " MiB";
     if (full_ && state_.best)
       std::fprintf(stderr,
-                   "the search ended at its bound of memory, %s; the best circuit so far is kept\n",
+                   "the search ended at its memory limit, %s; the best circuit so far is kept\n",
                    bound.c_str());
     if (full_ && !state_.best) throw too_little(options_.memory);
     if (!state_.best) throw Error("no circuit was found before the search ended");
@@ -79,7 +79,7 @@ class Searcher {
  private:
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-  // A first run is begun however late it is: cut short, it gives a circuit.
+  // The first run starts even if the time is over, because a run that is cut short still gives a circuit.
   bool over() const {
     return failure_ || stop_ || (options_.runs && next_ >= options_.runs) ||
            (options_.seconds > 0 && begun_ && seconds() >= options_.seconds);
@@ -116,12 +116,12 @@ class Searcher {
     }
   }
 
-  // Takes the circuit of run `index`; true where the worker is to end.
+  // Takes the circuit of run `index`. Returns true if the worker must end.
   bool ends_with(std::uint64_t index, Netlist&& found) {
     const std::lock_guard lock(mutex_);
-    // A run that was cut short may give a circuit, but is no run of its seed: a later search does it again.
+    // A run that was cut short may give a circuit, but does not count as a run of its seed. A later search repeats it.
     if (stop_) {
-      if (enough_) return true;  // what counts is the first in the order of the runs
+      if (enough_) return true;  // because only the first run that is good enough counts
       algorithm(std::move(found));
       save();
       return true;
@@ -140,7 +140,7 @@ class Searcher {
     save();
   }
 
-  // Whether `a` is as good as `b` in both figures; where these are the same, in what else counts.
+  // Says whether `a` is at least as good as `b` in both figures. If both figures are equal, the other criteria decide.
   bool as_good(const Netlist& a, const Netlist& b) const {
     const auto of_a = merit(a, basis_, objectives_), of_b = merit(b, basis_, objectives_);
     if (of_a[0] == of_b[0] && of_a[1] == of_b[1]) return of_a <= of_b;
@@ -169,7 +169,7 @@ class Searcher {
     }
   }
 
-  // A disk that is full must not cost the circuits: the search goes on without a checkpoint.
+  // If the disk is full, the search continues without a checkpoint, because its circuits must not be lost.
   void save() {
     if (!saves_) return;
     CheckpointState saved = state_;
@@ -177,12 +177,12 @@ class Searcher {
     try {
       save_checkpoint(box_, options_, saved);
     } catch (const std::exception& e) {
-      std::fprintf(stderr, "%s; the search goes on without a checkpoint\n", e.what());
+      std::fprintf(stderr, "%s; the search continues without a checkpoint\n", e.what());
       saves_ = false;
     }
   }
 
-  // Stops the runs when the time is over, and shows where they are.
+  // Stops the runs when the time is over, and prints the progress.
   void watch() {
     std::unique_lock lock(mutex_);
     while (!ended_) {
@@ -228,14 +228,14 @@ std::uint64_t quarter_of_memory() {
 
 namespace {
 
-// No gate makes a constant, so no method has a circuit of one.
+// Rejects constant outputs, because no gate of a circuit is constant.
 void refuse_constants(const Box& box) {
   for (std::size_t o = 0; o < box.outputs.size(); o++)
     if (const Truth& f = box.outputs[o]; f.empty() || f == all_points())
       throw Error(box.name + ": output " + std::to_string(o) + " is constant");
 }
 
-// What `work` makes of a searcher by the method that is asked for.
+// Calls `work` with a searcher for the requested method.
 template <class Work>
 auto with_searcher(const Box& box, const SearchOptions& asked, Work&& work) {
   SearchOptions options = asked;
@@ -269,8 +269,9 @@ std::vector<Netlist> search_front(const Box& box, const SearchOptions& asked) {
   SearchOptions options = asked;
   options.pareto = true;
   if (find_objectives(options.objective).size() != 2)
-    throw Error("a front is of two objectives, as nonlinear,depth; not of " + options.objective);
-  if (!options.checkpoint.empty()) throw Error("a front has no checkpoint");
+    throw Error("a Pareto front needs two objectives, for example nonlinear,depth; not " +
+                options.objective);
+  if (!options.checkpoint.empty()) throw Error("a Pareto front cannot have a checkpoint");
   return with_searcher(box, options, [](Searcher& s) { return s.front(); });
 }
 

@@ -1,6 +1,5 @@
-// Restarts of a random search: run i of seed s is a search of its own, drawn from s + i alone, so a
-// number of runs gives one result however many threads there are and however often it was
-// interrupted.
+// Runs a random search repeatedly. Run i of seed s depends on s + i alone. Therefore a given number of runs always has
+// the same result, with any number of threads and any number of interruptions.
 #pragma once
 
 #include <atomic>
@@ -16,29 +15,29 @@ struct SearchOptions {
   std::string basis = "andn", method = "construct", objective = "gates";
   std::uint64_t seed = 1;
   std::uint64_t runs = 1;  // 0: until the time is over
-  double seconds = 0;      // 0: no limit; runs are cut short at its end
+  double seconds = 0;      // 0: no limit; the last runs are cut short
   int threads = 1;
-  int most_gates = 0;      // circuits of more count only where none has fewer; 0: no limit
-  double enough = -1;      // the search ends when the objective's figure is so small; -1: never
-  int effort = 2;          // 1..4; each step costs about twice the time
-  std::string checkpoint;  // file; empty: none
-  std::uint64_t memory =
-      0;                // bytes that the process may take at most; 0: a quarter of the machine's
-  bool pareto = false;  // two objectives alike: the runs weigh them differently
-  CellLibrary cells = default_cells();  // what area counts
+  int most_gates = 0;        // larger circuits count only if no smaller one is found; 0: no limit
+  double enough = -1;        // the search ends when the objective reaches this value; -1: never
+  int effort = 2;            // 1..4; each step doubles the time, roughly
+  std::string checkpoint;    // file; empty: no checkpoint
+  std::uint64_t memory = 0;  // limit of the process in bytes; 0: a quarter of the machine's memory
+  bool pareto = false;       // two objectives of equal rank: runs weigh them differently
+  CellLibrary cells = default_cells();  // for the objective area
   bool progress = false;                // one line on standard error
-  bool dump_steps = false;              // each step of each run on standard error
-  // Set from outside (a signal): the runs end soon, and the best circuit so far is the result.
+  bool dump_steps = false;              // prints each step of each run on standard error
+  // Another thread or a signal handler may set the flag. The runs then end soon, and the result is the best circuit so
+  // far.
   const std::atomic<bool>* interrupted = nullptr;
 };
 
-// What one run may ask for. When `stop` is set it gives the circuit that it has soon, or throws Stopped.
+// The arguments of one run. If `stop` is set, the run soon returns its present circuit or throws Stopped.
 struct Run {
   const Box& box;
   const SearchOptions& options;
   std::uint64_t seed;
   const std::atomic<bool>& stop;
-  void step(const std::string& what) const;  // for --dump-steps
+  void step(const std::string& what) const;  // prints a line for --dump-steps
 };
 struct Stopped {};
 
@@ -46,18 +45,19 @@ using Method = Netlist (*)(const Run&);
 struct NamedMethod {
   const char *name, *what;
   Method run;
-  bool linear = false;  // for linear maps, and these only
-  bool any = false;     // for both
+  bool linear = false;  // only for linear maps
+  bool any = false;     // for tables and for linear maps
 };
 const std::vector<NamedMethod>& methods();
 
-// Bytes; what `memory` 0 means.
+// Returns the number of bytes that `memory` 0 means.
 std::uint64_t quarter_of_memory();
 
-// The best netlist of all runs, verified, with its provenance.
+// Returns the best netlist of all runs with its provenance. The netlist is verified.
 Netlist search(const Box& box, const SearchOptions& options);
 
-// Of two objectives the circuits that no other one found is as good as in both, in the order of the first; verified.
+// Returns the Pareto front for two objectives: every circuit that no other circuit matches in both figures. The
+// circuits are verified and in the order of the first objective.
 std::vector<Netlist> search_front(const Box& box, const SearchOptions& options);
 
 // The methods, one file each.

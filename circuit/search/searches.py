@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Searches the circuits of searches.tsv again, each in 1200 s of processor time, which are ten minutes of
-two cores, and writes into that file what was found and in what time. docs/circuits.md has its table.
+"""Repeats the searches of searches.tsv, each in 1200 s of processor time, which are ten minutes on two cores. Writes
+the results and their times into that file. docs/circuits.md has its table.
 
-usage: searches.py PROGRAM [NAME...]        PROGRAM: hedgerow-circuit; NAME: rows, default all
+usage: searches.py PROGRAM [NAME...] PROGRAM: hedgerow-circuit; NAME: rows, default all
 """
 import json
 import os
@@ -26,7 +26,9 @@ def processor_seconds(pid):
 
 
 def search(program, arguments):
-    """The circuit's figures and the processor seconds of its search, which is interrupted when those are over."""
+    """Returns the circuit's figures and the processor seconds of its search. The search is interrupted when its time is
+    over.
+    """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with tempfile.TemporaryDirectory() as folder:
         found = f"{folder}/found.gates"

@@ -1,4 +1,4 @@
-// The gates of a circuit under construction, each signal once.
+// The gates of a circuit under construction, with each signal stored once.
 #include "circuit/search/signal_pool.hpp"
 
 #include "circuit/core/error.hpp"
@@ -15,7 +15,7 @@ std::uint8_t table_of(Op op) {
 
 Op with_inversions(Op op, bool a, bool b) {
   if (op == Op::kXor) return op;
-  // What AND does when its arguments are inverted: bit 0 the first, bit 1 the second.
+  // The effect of inverted arguments on AND: bit 0 for the first, bit 1 for the second.
   constexpr Op kProducts[] = {Op::kAnd, Op::kNotAnd, Op::kAndNot, Op::kOr};
   constexpr unsigned kInverted[] = {0, 2, 1, 3};  // of Op
   return kProducts[kInverted[(int)op] ^ (unsigned)a ^ (unsigned)b << 1];

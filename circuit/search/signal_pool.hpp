@@ -1,6 +1,6 @@
-// The signals of a circuit under construction. Every signal is 0 at input 0: the gates AND, AND-NOT
-// (both ways), OR and XOR keep that, a table of three inputs is complemented where it does not, and
-// every function or its complement has it, so that polarities need no thought until the outputs.
+// The signals of a circuit under construction. Every signal is 0 at input 0, because the gates AND, AND-NOT (both
+// orders), OR and XOR preserve this, and a table of three inputs is complemented if necessary. Every function or its
+// complement has this property, so searches need not consider polarities; NOTs at the outputs correct them.
 #pragma once
 
 #include <unordered_map>
@@ -27,7 +27,7 @@ Word apply(Op op, const Word& a, const Word& b) {
       return a ^ b;
   }
 }
-// The operation that acts on a and b as `op` does on a or its complement and b or its, up to a
+// Returns the operation that acts on a and b as `op` does on a or its complement and b or its complement, up to a
 // complement of the result.
 Op with_inversions(Op op, bool a, bool b);
 
@@ -41,16 +41,17 @@ class SignalPool {
   const Truth& value(int net) const { return value_[(std::size_t)net]; }
   const Truth* values() const { return value_.data(); }
 
-  // An existing net of the same value, or a new gate.
+  // Returns an existing net with the same value, or adds a gate.
   int add(Op op, int a, int b);
   int add(std::uint8_t table, int a, int b, int c);
   void roll_back(int size);
 
-  // The gates from net `from` on, and how to add them again.
+  // records() returns the gates from net `from` on, and replay() adds them again.
   std::vector<Gate> records(int from) const;
   void replay(const std::vector<Gate>& records);
 
-  // `nets` as outputs for `targets`, with NOTs where the values are complements; no dead gates.
+  // Returns a netlist with `nets` as outputs. It adds a NOT if a net is the complement of its target, and removes dead
+  // gates.
   Netlist netlist(const std::vector<int>& nets, const std::vector<Truth>& targets) const;
 
  private:
@@ -61,30 +62,31 @@ class SignalPool {
   std::unordered_map<Truth, int, TruthHash> net_of_;
 };
 
-// A few gates over a pool that are not in it yet. Nets from kFirst on are the expression's own.
+// A few gates that are not in the pool yet. Nets from kFirst on belong to the expression.
 class Expression {
  public:
   static constexpr int kFirst = 1 << 20, kConstant = -1;
 
-  int top = kConstant;  // a constant, until set
+  int top = kConstant;  // a constant, until it is set
 
   int gates() const { return (int)own_.size(); }
   const Truth& value(const SignalPool& pool, int net) const {
     return net >= kFirst ? own_[(std::size_t)(net - kFirst)].value : pool.value(net);
   }
-  // The value of `top`; a constant reads as 0.
+  // Returns the value of `top`. A constant reads as 0.
   Truth value(const SignalPool& pool) const {
     return top == kConstant ? Truth{} : value(pool, top);
   }
 
-  // `op` as seen from point `ref`, at which both arguments read as 0; sets top.
+  // Adds the gate that acts as `op` if both arguments are complemented so that they are 0 at point `ref`. Sets top.
   int add(const SignalPool& pool, Op op, int a, int b, unsigned ref);
-  // a AND b with whatever inversions make it `target` (or its complement) on `care`; false if none.
+  // Adds an AND of a and b with the inversions that make it equal `target` (or its complement) on `care`. Returns false
+  // if this is impossible.
   bool add_product(const SignalPool& pool, int a, int b, const Truth& target, const Truth& care);
-  // A table of a, b and c that is `target` on `care`; false if none.
+  // Adds a table of a, b and c that equals `target` on `care`. Returns false if this is impossible.
   bool add_table(const SignalPool& pool, int a, int b, int c, const Truth& target,
                  const Truth& care);
-  // Into the pool: the net of top.
+  // Adds the gates to the pool and returns the net of top.
   int realise(SignalPool& pool) const;
 
  private:

@@ -1,4 +1,4 @@
-// The search among the gates of a few signals (small_search.hpp).
+// Searches the gates of a few signals (small_search.hpp).
 #include "circuit/search/small_search.hpp"
 
 #include <algorithm>
@@ -80,7 +80,7 @@ int SmallSearch::index_of(std::uint64_t word) const {
   }
 }
 
-// The addend as an expression; *net is its net, -1 for none.
+// Returns the addend as an expression. *net is its net, or -1 if there is no addend.
 Expression SmallSearch::start(const Addend& x, int* net) const {
   Expression e;
   *net = x.a < 0 ? -1 : id_[(std::size_t)x.a];
@@ -96,8 +96,8 @@ bool SmallSearch::give(Op op, int a, int b, const Addend& x, const Take& take) c
   return take(std::move(e));
 }
 
-// t, which is the target less the addend, as a gate of two words: all such gates, of the XORs those
-// with indices over `above`.
+// Finds all gates of two words that equal t, the target minus the addend. Of the XORs, it takes only those with indices
+// above `above`.
 bool SmallSearch::one(std::uint64_t t, const Addend& x, int above, const Take& take) const {
   std::uint16_t hits[8192];
   const int n = related(word_.data(), words(), t, hits);
@@ -114,7 +114,7 @@ bool SmallSearch::one(std::uint64_t t, const Addend& x, int above, const Take& t
   return false;
 }
 
-// The first index from `i` on whose word plus one of hash h may be a word.
+// Returns the first index from `i` on such that the word plus a word of hash h may be a word.
 int SmallSearch::next_sum(int i, std::uint16_t h) const {
   const std::uint16_t* hashes = hash_.data();
   const std::uint8_t* seen = seen_.data();
@@ -127,7 +127,7 @@ int SmallSearch::next_sum(int i, std::uint16_t h) const {
   return i;
 }
 
-// u is b . f with f of `inner` gates on the points that b leaves open; then the addend is added.
+// Looks for u = b . f with f of `inner` gates on the points that b leaves open, and adds the addend.
 bool SmallSearch::products(std::uint64_t u, const Truth& target, const Addend& x, int inner,
                            Random& random, const Take& take) const {
   std::uint16_t hits[8192];
@@ -159,7 +159,7 @@ bool SmallSearch::products(std::uint64_t u, const Truth& target, const Addend& x
   return false;
 }
 
-// q ^ q for three gates; q ^ (b . f) and a ^ q ^ q for more.
+// Looks for q ^ q (three gates), q ^ (b . f) and a ^ q ^ q (more gates).
 bool SmallSearch::sum(std::uint64_t t, const Truth& target, Random& random, const Take& take,
                       int gates) {
   if (words() < 2 || words() > kMostForPairs) return false;

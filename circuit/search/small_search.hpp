@@ -1,10 +1,18 @@
-// The search for one function on a few points (64 at most) from the signals of a pool. A signal's
-// word is its value on the points, complemented where it is 1 at the first of them (`ref`).
+// Searches for one function on at most 64 points, using the signals of a pool. The word of a signal has its values at
+// the points. It is complemented if the signal is 1 at the first point (`ref`).
 //
-// Written with a, b for signals, q for a gate of two signals, . for any product-type gate, what is
-// found of 0 gates: a; 1: q; 2: a ^ q and b . q; 3: q ^ q and a ^ (b . q); 4: q ^ (b . q),
-// a ^ (b . two gates) and a ^ q ^ q; 5: q ^ (b . two gates). In b . f only the points count at
-// which b does not decide, so f is searched for on those.
+// The search covers these forms. a and b are signals, q is a gate of two signals, and . is any product-type gate:
+//
+//   gates  forms
+//   0      a
+//   1      q
+//   2      a ^ q,  b . q
+//   3      q ^ q,  a ^ (b . q)
+//   4      q ^ (b . q),  a ^ (b . two gates),  a ^ q ^ q
+//   5      q ^ (b . two gates)
+//
+// In b . f, only the points count at which b does not decide the product. Therefore f is searched on those points
+// alone.
 #pragma once
 
 #include <functional>
@@ -15,7 +23,7 @@
 
 namespace hedgerow::circuit {
 
-// All gates of two words, and a filter for membership. Its memory is used again and again.
+// All gates of two words, and a filter for membership. Its memory is reused.
 class PairTable {
  public:
   void build(const std::vector<std::uint64_t>& words);
@@ -35,7 +43,7 @@ class PairTable {
 
  private:
   static std::uint64_t mixed(std::uint64_t x) { return (x ^ x >> 31) * 0x9e3779b97f4a7c15u; }
-  // Three bits of the word that the upper bits choose.
+  // Three bits of a word; the upper bits select the word.
   static std::uint64_t bits_of(std::uint64_t h) {
     return std::uint64_t{1} << (h >> 20 & 63) | std::uint64_t{1} << (h >> 26 & 63) |
            std::uint64_t{1} << (h >> 32 & 63);
@@ -47,16 +55,17 @@ class PairTable {
 };
 
 class SmallSearch {
+  // words; the table of pairs grows with the square
  public:
-  static constexpr int kMostForPairs = 760;  // words; the table of pairs grows with the square
+  static constexpr int kMostForPairs = 760;
 
   SmallSearch(const SignalPool& pool, const Truth& care, PairTable& scratch);
 
-  // Expressions of exactly `gates` gates for `target` up to a complement, in an order drawn from
-  // `random`, until `take` returns true; returns whether it did.
+  // Calls `take` for expressions of exactly `gates` gates that equal `target` up to a complement, in random order.
+  // Stops and returns true when `take` returns true.
   using Take = std::function<bool(Expression&&)>;
   bool find(const Truth& target, int gates, Random& random, const Take& take);
-  // One of the fewest gates, of `most` at most. False: none found.
+  // Finds an expression with the fewest gates, at most `most`. Returns false if there is no such expression.
   bool find_smallest(const Truth& target, int most, Random& random, Expression* result);
 
   int points() const { return points_; }
@@ -65,7 +74,7 @@ class SmallSearch {
  private:
   struct Addend {
     Op op;
-    int a = -1, b = -1;  // indices of words; b < 0: the word a alone; a < 0: nothing
+    int a = -1, b = -1;  // indices of words; b < 0: the word a alone; a < 0: empty
   };
   std::uint64_t word_of(const Truth& target) const;
   int index_of(std::uint64_t word) const;
@@ -86,9 +95,9 @@ class SmallSearch {
   std::uint64_t full_;
   std::vector<std::uint64_t> word_;
   std::vector<int> id_;
-  std::vector<std::uint16_t> slot_;  // open addressing by word: its index + 1
-  // A linear hash, so that that of a sum is the sum of the hashes, and for each value of it whether
-  // a word has it.
+  std::vector<std::uint16_t> slot_;  // a hash table with open addressing: index + 1 of a word
+  // A linear hash of each word, so that the hash of a sum is the sum of the hashes. seen_ says for each hash value
+  // whether a word has it.
   std::vector<std::uint16_t> hash_;
   std::vector<std::uint8_t> seen_;
 };

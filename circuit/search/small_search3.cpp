@@ -1,4 +1,4 @@
-// The search among tables of three signals (small_search3.hpp).
+// Searches tables of three signals (small_search3.hpp).
 #include "circuit/search/small_search3.hpp"
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 namespace hedgerow::circuit {
 namespace {
 
-constexpr std::size_t kInnerTries = 160;  // pairs around an inner table, for two tables
+// pairs that are tried around an inner table, for two tables
+constexpr std::size_t kInnerTries = 160;
 constexpr std::size_t kAll = 1u << 20;
 
 }  // namespace
@@ -51,7 +52,7 @@ bool SmallSearch3::one(std::uint64_t t, const Truth& target, Random& random, con
   return false;
 }
 
-// The points of cells of (a, b) in which t is not constant.
+// Returns the number of points in those cells of (a, b) that contain both values of t.
 int SmallSearch3::open_points(std::uint64_t t, int a, int b) const {
   const std::uint64_t x = word_[(std::size_t)a], y = word_[(std::size_t)b];
   int r = 0;

@@ -1,6 +1,6 @@
-// The search for one function on a few points (64 at most) as one or two tables of three signals:
-// one, of all triples (scan_triples.hpp); two, as a table of (a, b, g) for the pairs a, b with cells in
-// which the function is constant, so that g has to be right on fewer points.
+// Searches for one function on at most 64 points as one or two tables of three signals. For one table, it scans all
+// triples (scan_triples.hpp). For two, the outer table is (a, b, g). It prefers pairs a, b that leave the function
+// constant in many cells, because g then has to be correct on fewer points.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,8 @@ class SmallSearch3 {
  public:
   SmallSearch3(const SignalPool& pool, const Truth& care);
 
-  // Expressions of exactly `tables` (0, 1 or 2) tables, until `take` returns true; whether it did.
+  // Calls `take` for expressions of exactly `tables` (0, 1 or 2) tables. Stops and returns true when `take` returns
+  // true.
   using Take = std::function<bool(Expression&&)>;
   bool find(const Truth& target, int tables, Random& random, const Take& take);
   bool find_smallest(const Truth& target, int most, Random& random, Expression* result);
@@ -34,7 +35,7 @@ class SmallSearch3 {
   std::uint64_t full_;
   std::vector<std::uint64_t> word_;
   std::vector<int> id_;
-  std::vector<TripleScan> scan_;  // one, made when it is needed
+  std::vector<TripleScan> scan_;  // at most one, built when it is needed
 };
 
 }  // namespace hedgerow::circuit

@@ -1,4 +1,4 @@
-// Inner loops for AVX-512, AVX2 and plain words; the CPU decides at run time.
+// Inner loops for AVX-512, AVX2 and plain words. The program selects them by the processor at run time.
 #include "circuit/search/word_loops.hpp"
 
 #if defined(__x86_64__)
@@ -39,7 +39,8 @@ __attribute__((target("bmi2"))) void pack_bmi2(const Truth* values, int count, c
                                                std::uint64_t* out) {
   const std::uint64_t m0 = care.w[0], m1 = care.w[1], m2 = care.w[2], m3 = care.w[3];
   const int s1 = std::popcount(m0), s2 = s1 + std::popcount(m1), s3 = s2 + std::popcount(m2);
-  for (int i = 0; i < count; i++) {  // a shift by 64 shifts nothing: its mask is then empty
+  // a shift by 64 becomes a shift by 0, which is harmless because the mask is empty then
+  for (int i = 0; i < count; i++) {
     const auto& w = values[i].w;
     out[i] = _pext_u64(w[0], m0) | _pext_u64(w[1], m1) << (s1 & 63) |
              _pext_u64(w[2], m2) << (s2 & 63) | _pext_u64(w[3], m3) << (s3 & 63);

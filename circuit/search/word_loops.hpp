@@ -1,4 +1,4 @@
-// The inner loops of the search over 64-bit words, with the instructions of the CPU at hand.
+// The inner loops of the search over 64-bit words, with the vector instructions of the present processor.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,11 @@
 
 namespace hedgerow::circuit {
 
-// The bits of each value at the points of `care` (64 at most), packed to the low end.
+// Extracts the bits of each value at the points of `care` (at most 64) and packs them to the low end.
 void pack(const Truth* values, int count, const Truth& care, std::uint64_t* out);
 
-// The indices of the words that hold all of `u`, none of it, or nothing else; returns how many.
+// Stores the indices of the words that contain all bits of `u`, contain no bit of it, or have no other bits. Returns
+// their number.
 int related(const std::uint64_t* words, int count, std::uint64_t u, std::uint16_t* hits);
 
 }  // namespace hedgerow::circuit

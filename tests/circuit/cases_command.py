@@ -134,7 +134,7 @@ MEASURED = ("import resource, subprocess, sys\nresource.setrlimit(resource.RLIMI
 
 def test_time_and_memory_are_bounded_for_every_box_and_effort(circuits, folder):
     """The first run would take minutes of the processor, for example for a box of eight bits. The search must return a
-    circuit when the time is over, within the bound of memory."""
+    circuit when the time is over, within the memory limit."""
     for basis, method, effort in (("andn", "construct", 4), ("lut3", "auto", 4), ("andn", "auto", 3)):
         out = Path(folder, f"bounded.{method}.{basis}.gates")
         call(sys.executable, "-c", MEASURED, 600 << 10, PROGRAM, "search", random_box(folder), "--basis", basis, "--method", method,
@@ -198,7 +198,7 @@ def test_memory_is_bounded(_, folder):
     """A bound of 1 MiB is far too small to start a search of eight bits. The second search must stay within its
     bound."""
     box = Path(folder, "present.hex")
-    refused(2, "the search needs more memory than its bound, 1 MiB", "search", "kalyna:0", "--memory", "1M")
+    refused(2, "the search needs more memory than its limit, 1 MiB", "search", "kalyna:0", "--memory", "1M")
     call(sys.executable, "-c", MEASURED, 300 << 10, PROGRAM, "search", box, "--seconds", "2", "--memory", "300M")
 
 
@@ -243,7 +243,7 @@ def test_a_front_has_no_circuit_that_another_is_as_good_as(_, folder):
         call(PROGRAM, "verify", "--box", box, path)
         shown = json.loads(call(PROGRAM, "show", "--json", path))
         assert (shown["gates"], shown["depth"]) == (gates, depth), shown
-    refused(2, "a front is of two objectives", "search", box, "--pareto")
+    refused(2, "a Pareto front needs two objectives", "search", box, "--pareto")
 
 
 LIBERTY = """library (small) { /* a "comment" */

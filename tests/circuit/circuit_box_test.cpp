@@ -208,7 +208,7 @@ TEST(CircuitBox, WrongFilesAreRefusedByLine) {
   EXPECT_EQ(error_in("0000\n0011\n0101\n0110\n1001\n1011\n1100\n110\n"),
             ":8: a row of the wrong width");
   EXPECT_EQ(error_in("0000\n0011\n0101\n0110\n1001\n1011\n1100\n1101\n"),
-            ":8: this input stands twice");
+            ":8: this input occurs twice");
 }
 
 }  // namespace

@@ -172,8 +172,8 @@ TEST(CircuitClasses, PublishedFactsHold) {
   EXPECT_EQ(quadratic, 6);  // [Bilgin et al. 2012]
   EXPECT_EQ(affine, 1);
   EXPECT_EQ(
-      one,
-      1);  // [Zajac, Jokay 2014]: a single class with one product, and no class with more than five
+      // [Zajac, Jokay 2014]: a single class with one product, and no class with more than five
+      one, 1);
   EXPECT_EQ(most, 5);
   const auto of = [](const char* digits) {
     return table()[class_of(table(), permutation_of_digits(digits))];
