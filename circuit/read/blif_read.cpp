@@ -123,7 +123,7 @@ class Parser {
     if (n.inputs > 1024) throw fail("more than 1024 inputs");
     for (const auto& name : inputs_)
       if (!net_.emplace(name, (Net)net_.size()).second)
-        throw fail("input " + name + " stands twice");
+        throw fail("input " + name + " occurs twice");
     for (std::size_t i = 0; i < names_.size(); i++) {
       const auto& name = names_[i].nets.back();
       if (net_.count(name) || !driver_.emplace(name, i).second)

@@ -1,4 +1,5 @@
-// The tree's netlist format, in: strict, so that what is read is what is written.
+// Reads gate files. The reader is strict: it accepts only the forms that the writer can produce, except that a line may
+// have any number of gates.
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -54,7 +55,7 @@ class Reader {
     const std::string rest = text.size() > word.size() ? text.substr(word.size() + 1) : "";
     for (std::size_t i = 0; i < kParts.size(); i++) {
       if (kParts[i].first != word) continue;
-      if (i < part_) throw fail(word + " stands too late or twice; the order is " + kOrder);
+      if (i < part_) throw fail(word + " comes too late or twice; the order is " + kOrder);
       if (rest.empty()) throw fail(word + " has no value");
       part_ = i + 1;
       return (this->*kParts[i].second)(rest);
@@ -99,7 +100,7 @@ class Reader {
     }
   }
 
-  // METHOD, seed N, SECONDS s, TOOL
+  // Reads METHOD, seed N, SECONDS s, TOOL.
   void found(const std::string& v) {
     Provenance& p = f_.netlist.provenance;
     std::vector<std::string> parts;
@@ -118,7 +119,7 @@ class Reader {
       throw fail("inputs is a number from 1 to 1024, not " + v);
   }
 
-  // x3 or t17, of an input or an earlier gate.
+  // Reads x3 or t17, the net of an input or of an earlier gate.
   Net net(const std::string& text) const {
     const Netlist& n = f_.netlist;
     int i = 0;
@@ -142,12 +143,12 @@ class Reader {
     const Gate g = parse(text.substr(name.size() + 3));
     Gate copy = g;
     if (!f_.basis.empty() && !find_basis(f_.basis).kind_of(copy))
-      throw fail("`" + text + "` is no gate of the basis " + f_.basis);
+      throw fail("`" + text + "` is not a gate of the basis " + f_.basis);
     n.gates.push_back(g);
     gate_lines_.push_back(line_);
   }
 
-  // Nets become A, B, C in their order; what is left is a form with operators or a table.
+  // Replaces the nets by A, B and C in their order. The rest is a form with operators, or a table.
   Gate parse(const std::string& text) const {
     Gate g;
     std::string form;
@@ -166,7 +167,7 @@ class Reader {
       i = end;
     }
     for (int i = g.fan_in; i < 3; i++) g.in[i] = g.in[0];
-    if (!function(form, &g)) throw fail("`" + text + "` is no gate; " + kGates);
+    if (!function(form, &g)) throw fail("`" + text + "` is not a gate; " + kGates);
     return g;
   }
 
@@ -220,7 +221,7 @@ class Reader {
   std::string file_, said_;
   std::vector<NetlistFile> done_;
   NetlistFile f_;
-  std::size_t part_ = 0;  // of the parts of a circuit, how many may not come any more
+  std::size_t part_ = 0;  // the number of parts of a circuit that must not come any more
   int line_ = 0, basis_line_ = 0;
   std::vector<int> gate_lines_;
 };

@@ -1,4 +1,4 @@
-// The tree's netlist format, out.
+// Writes gate files.
 #include <cstdio>
 #include <sstream>
 
@@ -15,7 +15,7 @@ std::string net_name(const Netlist& n, int net) {
   return name += std::to_string(net < n.inputs ? net : net - n.inputs);
 }
 
-// The form with operators, of A and B; empty where there is none.
+// Returns the form with operators for the nets A and B, or an empty string if there is no such form.
 std::string pattern(const Gate& g) {
   if (g.fan_in == 0) return g.table & 1 ? "1" : "0";
   if (g.fan_in == 1 && (g.table & 3) == 1) return "~A";
@@ -75,7 +75,7 @@ std::uint8_t table_of_digits(unsigned digits, int fan_in) {
   return (std::uint8_t)r;
 }
 
-// Which bit goes where is its own inverse: the order of the nets turned round.
+// The order of the nets is reversed. This permutation of the bits is its own inverse.
 std::string table_digits(const Gate& g) {
   char text[8];
   const unsigned mask = (1u << (1 << g.fan_in)) - 1;

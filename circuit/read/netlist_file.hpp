@@ -1,5 +1,5 @@
-// Circuits in files. Committed circuits have this project's format, with one gate per line (src/circuit/README.md).
-// Other programs read and write BLIF (blif.hpp).
+// Circuits in files. Committed circuits are gate files (src/circuit/README.md). Other programs read and write BLIF
+// (blif.hpp).
 #pragma once
 
 #include <functional>

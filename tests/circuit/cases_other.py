@@ -128,7 +128,7 @@ def test_a_circuit_that_is_altered_is_refused(circuits, folder):
     other = gate[0].replace(f" {gate[3]} ", " ^ ")
     for text, message in ((good.replace(gate[0], other), "is wrong at input"),
                           (good.replace("basis andn: 3", "basis andn: 4"), "the header says"),
-                          (good.replace(gate[0], f"t{gate[1]} = {gate[2]} + {gate[4]}"), "is no gate; a gate is")):
+                          (good.replace(gate[0], f"t{gate[1]} = {gate[2]} + {gate[4]}"), "is not a gate; a gate is")):
         assert text != good
         path.write_text(text)
         refused(2, message, "emit", "--target", "c", path, "-o", out)

@@ -87,7 +87,7 @@ TEST(CircuitGates, FaultsOfTheHeaderAreNamedByLineWithWhatMayStandThere) {
   EXPECT_EQ(fault(""), "f.gates: no circuit; a circuit has " + kOrder);
   EXPECT_EQ(fault("input 2\n"), "f.gates:1: unknown line `input 2`; a circuit has " + kOrder);
   EXPECT_EQ(fault("basis andn\nbox b\n"),
-            "f.gates:2: box stands too late or twice; the order is " + kOrder);
+            "f.gates:2: box comes too late or twice; the order is " + kOrder);
   EXPECT_EQ(fault("box\n"), "f.gates:1: box has no value");
   EXPECT_EQ(fault("sha256 12\n"), "f.gates:1: sha256 is 64 digits 0 to 9 and a to f");
   EXPECT_EQ(fault("basis nand\n"),
@@ -114,12 +114,12 @@ TEST(CircuitGates, FaultsOfGatesAreNamedByLineWithWhatMayStandThere) {
                            "0xca(x0, x1)", "0x4(x0)", "x0 x1", "", "0xCA(x0, x1, x0)"})
     EXPECT_EQ(in_gates(std::string("t0 = ") + form + "\n"),
               std::string("f.gates:2: ") +
-                  (*form ? "`" + std::string(form) + "` is no gate; " + kForms
+                  (*form ? "`" + std::string(form) + "` is not a gate; " + kForms
                          : "the next gate is `t0 = ...`: gates are numbered in their order"));
   EXPECT_EQ(in_gates("t0 = 0xca(x0, x1, x0, x1)\n"),
             "f.gates:2: `0xca(x0, x1, x0, x1)` has more than three nets; " + kForms);
   EXPECT_EQ(fault("basis andn\ninputs 2\nt0 = ~(x0 & x1)\n"),
-            "f.gates:3: `t0 = ~(x0 & x1)` is no gate of the basis andn");
+            "f.gates:3: `t0 = ~(x0 & x1)` is not a gate of the basis andn");
   EXPECT_EQ(in_gates("t0 = x0 & x1\n\n# the end\n"),
             "f.gates:4: the file ends before the line `outputs` of this circuit");
   EXPECT_EQ(in_gates("t0 = x0 & x1\nt1 = x0 | x1\noutputs t0\n"), "f.gates:3: no output needs t1");
@@ -274,7 +274,7 @@ TEST(CircuitBlif, FaultsAreNamedByLine) {
   EXPECT_EQ(fault(".latch a y\n"), "f.blif:4: unknown directive .latch");
   EXPECT_EQ(fault("11 1\n"), "f.blif:4: a cover outside .names");
   EXPECT_EQ(error_of([] { parse_blif(".model m\n.inputs a a\n.outputs a\n"); }),
-            "f.blif:3: input a stands twice");
+            "f.blif:3: input a occurs twice");
   EXPECT_EQ(error_of([] { parse_blif(".inputs a\n.outputs a\n"); }), "f.blif:2: .model is missing");
 }
 
