@@ -1,10 +1,11 @@
-// hedgerow-lab-arm1176: the table forms and the references for ARM1176, ARMv6 without NEON. The system's
-// C library for ARM is built for ARMv7 and cannot run there, so this program has none: it begins at
-// _start and speaks to Linux itself. Run as
+// hedgerow-lab-arm1176 runs the table kernels and the references on ARM1176 (ARMv6 without NEON). It uses no C library,
+// because the system's C library for ARM is built for ARMv7 and cannot run there. Therefore it begins at _start and
+// makes Linux system calls itself. Run it as
 //
-//   hedgerow-lab-arm1176 info | list | count SUBJECT DIRECTION BYTES CALLS
+//  hedgerow-lab-arm1176 info | list | count SUBJECT DIRECTION BYTES CALLS
 //
-// which do what hedgerow-lab-measure does by these names. Exit: 0; 2 usage; 4 no such subject.
+// The commands do the same as those of hedgerow-lab-measure. Exit status: 0; 2 for wrong usage; 4 for an unknown
+// subject.
 #include "base/kernel.hpp"
 
 namespace hedgerow {
@@ -13,7 +14,7 @@ namespace hedgerow {
 #undef HR_LAB_KERNEL
 }  // namespace hedgerow
 
-// What compilers call of a C library.
+// The functions of a C library that compilers call.
 extern "C" {
 void* memcpy(void* to, const void* from, std::size_t n) {
   for (std::size_t i = 0; i < n; i++) {
@@ -59,7 +60,7 @@ long number(const char* text) {
   return n;
 }
 
-// Places in the kernels' tables.
+// Indices in the kernels' tables.
 enum : int {
 #define CIPHER(family, identifier, ...) identifier,
 #include "lists/gost28147.inc"
@@ -69,7 +70,7 @@ enum : int {
 struct Entry {
   const char* id;
   const KernelOps* ops;
-  int block_log2;  // of its bytes: ARMv6 has no division
+  int block_log2;  // of its bytes, because ARMv6 has no division
 };
 constexpr std::size_t kMost = 1 << 16;
 const Entry kEntries[] = {

@@ -1,7 +1,7 @@
 /* A TCG plugin for QEMU's user emulation that counts instructions:
-       qemu-ARCH -plugin libcount.so,out=FILE -d plugin PROGRAM
-   When the program ends, FILE has their number in decimal. Debian's QEMU loads plugins but ships no header; these are
-   the declarations of version 1 of its interface that are used here. */
+ *        qemu-ARCH -plugin libcount.so,out=FILE -d plugin PROGRAM
+ * When the program ends, FILE contains their number in decimal. Debian's QEMU loads plugins but ships no header,
+ * therefore the necessary declarations of version 1 of its interface are below. */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>

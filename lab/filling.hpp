@@ -1,5 +1,5 @@
-// What a subject's data are: random bytes, runs of 100 equal ones, or one value. One definition for processors and
-// graphics processors, so that their figures are of the same input.
+// The input data of a subject: random bytes, runs of 100 equal bytes, or one value. Processors and graphics processors
+// share this definition, because their figures should be for the same input.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,14 @@
 namespace hedgerow::lab {
 
 enum class Filling { kRandom, kGrouped, kConstant };
-// Behind a subject's name; without one the filling is random.
+// The suffix of a subject's name selects the filling; without a suffix it is random.
 constexpr struct {
   const char* suffix;
   Filling filling;
 } kFillings[] = {
     {"", Filling::kRandom}, {":grouped", Filling::kGrouped}, {":constant", Filling::kConstant}};
 
-// `seed`: another one for an array that is combined with this one.
+// Pass another `seed` for an array that is combined with this one.
 inline void fill(std::uint8_t* data, std::size_t bytes, Filling filling,
                  std::uint32_t seed = 12345) {
   std::uint32_t x = seed;

@@ -1,5 +1,6 @@
-// Latency and throughput of the instructions that the 2017 paper lists, measured: a chain, or eight independent ones,
-// each a thousand times a call. Subjects "latency:NAME" and "throughput:NAME"; a sample's "bytes" are instructions.
+// Measures latency and throughput of the instructions that the 2017 paper lists. A call runs a chain, or eight
+// independent chains, of a thousand instructions. The subjects are "latency:NAME" and "throughput:NAME". The "bytes" of
+// a sample are instructions.
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +24,7 @@ constexpr std::size_t kCount = 1000;
                    : "r"(kZeros)                                                             \
                    : "ymm0", "ymm1", "ymm2", "ymm3", "ymm4", "ymm5", "ymm6", "ymm7", "ymm8", \
                      "ymm9", "ymm10", "ymm15", "memory")
-// A gather clears its mask, which a comparison sets again; the index is what the one before gave.
+// A gather clears its mask, so a comparison sets it again. The index is the result of the previous gather.
 void latency_vpxor() { HR_CHAIN("vpxor %%ymm1, %%ymm0, %%ymm0"); }
 void latency_vpshufb() { HR_CHAIN("vpshufb %%ymm1, %%ymm0, %%ymm0"); }
 void latency_vpgatherdd() {

@@ -1,4 +1,4 @@
-// A kernel as a subject. It needs no registry, since a program of few kernels has none.
+// A kernel as a subject. It does not use the registry, because a program with few kernels has no registry.
 #include <string.h>
 
 #include <algorithm>

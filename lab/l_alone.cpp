@@ -1,4 +1,4 @@
-// Kuznyechik without S: nine times L over byte slices by vpshufb, 32 blocks at a time, loads and transposition included
+// Kuznyechik without S: nine times L over byte slices by vpshufb, 32 blocks at a time, with loads and transposition
 // (subject "kuznyechik-l:vpshufb"). Built with AVX2's flags.
 #include "l_alone.hpp"
 #include "cipher/common/byteslice.hpp"

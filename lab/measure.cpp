@@ -1,14 +1,15 @@
-// hedgerow-lab-measure: what `hedgerow lab run` measures with. No library beside Hedgerow's and the compiler's, so that
-// every preset builds it, for 32-bit and foreign processors too.
+// hedgerow-lab-measure, the program that measures for `hedgerow lab run`. It uses no libraries other than Hedgerow's
+// and the compiler's, so that every preset can build it, for example those for 32-bit and foreign processors.
 //
-//   hedgerow-lab-measure info                                   machine, compiler, processors: one JSON object
-//   hedgerow-lab-measure list                                   every subject, one JSON object a line
-//   hedgerow-lab-measure run SUBJECT DIRECTION BYTES SAMPLES MS THREADS     one JSON object a sample
-//   hedgerow-lab-measure count SUBJECT DIRECTION BYTES CALLS    so many calls alone, for an emulator that counts
-//   hedgerow-lab-measure footprint KERNEL                       bytes of code, key and stack
+//    hedgerow-lab-measure info                                   machine, compiler, processors: one JSON object
+//    hedgerow-lab-measure list                                   every subject, one JSON object per line
+//    hedgerow-lab-measure run SUBJECT DIRECTION BYTES SAMPLES MS THREADS     one JSON object per sample
+//    hedgerow-lab-measure count SUBJECT DIRECTION BYTES CALLS    only this number of calls, to count under an emulator
+//    hedgerow-lab-measure footprint KERNEL                       bytes of code, key and stack
 //
-// A subject is the id of a kernel (direction enc, dec, or chain: each call waits for the one before it), or a name of
-// subjects.hpp (direction -). Exit: 0; 2 usage; 4 a subject that this processor or build cannot run.
+// A subject is the id of a kernel (direction enc, dec, or chain: each call waits for the previous one), or a
+// name of subjects.hpp (direction -). Exit status: 0; 2 for wrong usage; 4 for a subject that this processor or build
+// cannot run.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
-// The pieces of ciphers that the 2018 study of graphics processors measured, here on one core: products in GF(2^8)
-// three ways, S-boxes of 8 and 4 bits, XOR, AND, OR of two arrays, addition of a number to a counter of 128 bits, in
-// words of 8 to 128 bits; and CLEFIA-128 by the choices that the study found best. A call handles arrays of 16 bytes,
-// one after another, in place, as one thread each did there. The operands are the study's: a second array, and a
-// big-endian counter to which the thread's number is added.
+// The parts of ciphers that the 2018 study of graphics processors measured, here on one core: products in GF(2^8) by
+// three methods; S-boxes of 8 and 4 bits; XOR, AND and OR of two arrays and addition of a number to a 128-bit counter,
+// in words of 8 to 128 bits; and CLEFIA-128 with the choices that the study found best. A call processes arrays of 16
+// bytes one after another in place, as one thread per array did in the study. The operands are those of the study: a
+// second array, and a big-endian counter; the thread's number is added to it.
 //
-// A barrier after each repeat keeps the repeats. Words stay as wide as they are written because this file is compiled
-// without vectorisers and without merging of stores (CMakeLists.txt).
+// A barrier after each repeat prevents the compiler from removing repeats. Words keep their width because this file is
+// compiled without vectorisers and without merging of stores (CMakeLists.txt).
 #include <stdio.h>
 #include <string.h>
 
@@ -25,8 +25,8 @@ constexpr int kClefiaRounds = 18,
               kClefiaKeys = clefia::kVariant[clefia::clefia_128].round_key_bytes();
 
 struct Tables {
-  std::uint8_t product[256]
-                      [256];  // in GF(2^8) modulo x^8 + x^7 + x^6 + x + 1, the field of Kuznyechik
+  // in GF(2^8) modulo x^8 + x^7 + x^6 + x + 1, the field of Kuznyechik
+  std::uint8_t product[256][256];
   std::uint8_t by_constant[16][256];
   std::uint8_t nibble[16];
 };
@@ -56,7 +56,7 @@ const Tables& tables() {
 
 void barrier() { __asm__ volatile("" : : : "memory"); }
 
-// Each takes what a thread works on: its array, another one, and its number.
+// Each function receives the operands of a thread: its array, a second array, and its number.
 
 void gf_by_computation(std::uint8_t* a, const std::uint8_t* b, std::uint32_t) {
   for (int n = 0; n < kProducts; n++, barrier())
@@ -127,7 +127,7 @@ Word reversed(Word w) {
 #endif
   return w;
 }
-// The counter, big-endian, plus the thread's number: from its last word to its first.
+// Adds the thread's number to the big-endian counter, from its last word to its first.
 template <class Word>
 void add_words(std::uint8_t* a, const std::uint8_t*, std::uint32_t number) {
   for (int n = 0; n < kAdditions; n++, barrier()) {
@@ -144,7 +144,7 @@ void add_words(std::uint8_t* a, const std::uint8_t*, std::uint32_t number) {
   }
 }
 
-// CLEFIA-128 a byte at a time: an S-box, and a table for each constant of its matrices.
+// CLEFIA-128, one byte at a time, with an S-box and a table for each constant of its matrices.
 struct Clefia {
   std::uint8_t keys[kClefiaKeys];
   std::uint8_t times[5][256];  // by 2, 4, 6, 8, 10
@@ -163,7 +163,7 @@ const Clefia& clefia_tables() {
   }();
   return made;
 }
-// to + F0(x) or F1(x): the constants are 1, 2, 4, 6 or 1, 8, 2, 10.
+// to ^= F0(x) or F1(x). The constants are 1, 2, 4, 6 or 1, 8, 2, 10.
 template <int kF>
 void clefia_f(const Clefia& c, const std::uint8_t* x, const std::uint8_t* key, std::uint8_t* to) {
   for (int j = 0; j < 4; j++) {
@@ -190,7 +190,7 @@ void clefia_best(std::uint8_t* a, const std::uint8_t*, std::uint32_t) {
   for (int i = 0; i < 4; i++) a[4 + i] ^= keys[8 + i], a[12 + i] ^= keys[12 + i];
 }
 
-// The example of [RFC 6114 appendix A].
+// Checks the example of [RFC 6114 appendix A].
 bool clefia_agrees() {
   constexpr std::uint8_t kExpected[16] = {0xde, 0x2b, 0xf2, 0xfd, 0x9b, 0x74, 0xaa, 0xcd,
                                           0xf1, 0x29, 0x85, 0x55, 0x45, 0x94, 0x94, 0xfd};
@@ -258,7 +258,7 @@ Subject* make_primitive(const char* name, Filling filling, std::size_t bytes) {
   for (const Primitive& p : kPrimitives)
     if (std::string("gpu:") + p.name == name && bytes >= kArray) {
       if (p.run != clefia_best || clefia_agrees()) return new PrimitiveSubject(p, filling, bytes);
-      fprintf(stderr, "%s does not give the standard's answer\n", name);
+      fprintf(stderr, "%s disagrees with the example of the standard\n", name);
     }
   return nullptr;
 }

@@ -1,4 +1,4 @@
-// All subjects, found by name in the registry of kernels and among the lab's own, and their list.
+// All subjects. The lab's own are found by name here, and kernels in the registry.
 #include "subjects.hpp"
 
 #include <stdio.h>
@@ -70,7 +70,7 @@ Subject* make_subject(const char* subject, const char* direction, std::size_t by
 #endif
   const Kernel* const kernel = find_kernel(name);
   if (!kernel) {
-    fprintf(stderr, "nothing is called %s\n", name);
+    fprintf(stderr, "there is no subject %s\n", name);
     return nullptr;
   }
   if (*reason(*kernel)) {
@@ -98,7 +98,7 @@ int list_subjects() {
 
 namespace {
 
-// Bytes of the stack that a call wrote, 256 below what its caller has at least.
+// Measures the bytes of the stack that a call writes. The painted area begins 256 bytes below the caller's frame.
 constexpr std::size_t kPainted = 1 << 16, kNear = 256;
 constexpr std::uint8_t kPaint = 0xa5;
 HR_NOINLINE std::uint8_t* near_top() { return (std::uint8_t*)__builtin_frame_address(0) - kNear; }

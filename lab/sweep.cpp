@@ -1,8 +1,8 @@
-// Kuznyechik by tables of every shape that the 2017 paper compares: i powers of R at a time, looked up s bits at a time
-// (subjects "kuznyechik-sweep:sS:iI", encryption, one block after another in general registers; NOT constant in
-// time). A table has 128 / s columns of 2^s rows of i bytes; L is 16 / i such steps of 128 / s look-ups each. S
-// stands in the table where a step is all of L and an index is whole bytes; else it is looked up before. Each is
-// compared with the reference before it is measured.
+// Kuznyechik by tables of every shape that the 2017 paper compares: i powers of R in one step, and indices of s bits
+// (subjects "kuznyechik-sweep:sS:iI"; encryption, one block after another in general registers; NOT constant time). A
+// table has 128 / s columns of 2^s rows of i bytes. L consists of 16 / i such steps with 128 / s look-ups each. If a
+// step is all of L and an index is a whole number of bytes, the table includes S; otherwise S is looked up first. Each
+// form is compared with the reference before it is measured.
 #include <stdio.h>
 #include <string.h>
 
@@ -35,7 +35,8 @@ std::uint8_t product(unsigned a, unsigned b) {
   for (; b; b >>= 1, a = a << 1 ^ (a & 0x80 ? kFieldPolynomial : 0)) r ^= b & 1 ? a : 0;
   return (std::uint8_t)r;
 }
-// The bytes that kSteps steps of the recurrence make of a block, the newest lowest [RFC 7801 section 4.2].
+// Returns the bytes that `count` steps of the recurrence compute from a block, the newest one lowest [RFC 7801 section
+// 4.2].
 Block steps(Block x, int count) {
   Block made = 0;
   for (int k = 0; k < count; k++) {

@@ -1,6 +1,6 @@
-// Vec of 64 bytes as vec_avx512.hpp has it, and what an exhibit needs beside it that does not use circuits:
-// tables of 256 entries by byte shuffles, minimum and equality of bytes. For kernels built with
-// -DHR_VEC=avx512_shuffles (isa/vec.hpp).
+// The Vec of 64 bytes from vec_avx512.hpp, with additions for exhibits that do not use circuits: tables of 256 entries
+// by byte shuffles, and the minimum and equality of bytes. For kernels that are built with -DHR_VEC=avx512_shuffles
+// (isa/vec.hpp).
 #pragma once
 
 #include "isa/vec_avx512.hpp"

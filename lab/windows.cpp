@@ -1,5 +1,5 @@
-// Subjects of hedgerow-lab-measure on Windows, in place of subjects.cpp: the kernels of the two papers that measured
-// there, in the forms that they describe, and the primitives. No other part of the library is built for Windows.
+// The subjects of hedgerow-lab-measure on Windows, in place of subjects.cpp: the primitives, and the kernels of the two
+// papers that measured there, in the forms of these papers. No other part of the library is built for Windows.
 #include <stdio.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ const Technique kTechniques[] = {
 #undef HR_LAB_KERNEL
 };
 
-// Calls `use` with the id, the operations and the bytes of a block of each kernel until it returns true.
+// Calls `use` with the id, the operations and the block size of each kernel until it returns true.
 template <class Use>
 void each_kernel(Use&& use) {
   for (const Technique& t : kTechniques) {
@@ -60,7 +60,7 @@ Subject* make_subject(const char* subject, const char* direction, std::size_t by
     if (id == name) found = make_kernel_subject(ops, block_bytes, direction, filling, bytes);
     return found != nullptr;
   });
-  if (!found) fprintf(stderr, "nothing is called %s\n", subject);
+  if (!found) fprintf(stderr, "there is no subject %s\n", subject);
   return found;
 }
 
@@ -74,7 +74,7 @@ int list_subjects() {
 }
 
 int print_footprint(const char*) {
-  fprintf(stderr, "footprints are taken of the builds for Linux\n");
+  fprintf(stderr, "footprints can be measured only in builds for Linux\n");
   return 4;
 }
 

@@ -1,4 +1,4 @@
-// Running the study's kernels: memory, launches, and comparison with their oracles.
+// Runs the study's kernels: memory, launches, and comparison with their oracles.
 #include "device.hpp"
 
 #include <algorithm>
@@ -13,9 +13,9 @@ namespace {
 
 using namespace device;
 
-constexpr std::uint64_t kGroupsPerUnit = 32;  // as many as hide latencies, a few times over
+constexpr std::uint64_t kGroupsPerUnit = 32;  // several times the number that hides latencies
 
-// Exchanges go from one buffer to another, all else is done in place.
+// Exchanges go from one buffer to another, and all other kernels work in place.
 class KernelWork final : public Work {
  public:
   KernelWork(const StudyDevice& on, const StudyKernel& kernel, Filling filling, std::size_t bytes)
@@ -58,13 +58,13 @@ Launcher::Launcher(Device& device, Language language, const StudyKernel& kernel)
   const std::uint64_t local = 4 * kernel.local_words;
   if (local > device.facts().local_bytes)
     throw Error(Status::kUnsupported,
-                kernel.name + " needs more of a group's memory than there is");
+                kernel.name + " needs more memory per group than the device has");
   const auto tables = kernel.tables ? kernel.tables() : TableBytes(16);
   tables_ = Memory(device, (tables.size() + 15) / 16 * 16);
   const auto queue = device.make_queue(nullptr);
   queue->upload(tables_.place(), tables.data(), tables.size());
   queue->wait();
-  // Each group fills its table first: of these only as many as stay on the device.
+  // Each group fills its table first, so there are only as many groups as fit on the device together.
   const std::uint64_t stay = local ? device.facts().local_bytes / local : kGroupsPerUnit;
   most_groups_ = std::max(1u, device.facts().compute_units) * std::min(stay, kGroupsPerUnit);
 }
@@ -119,7 +119,8 @@ std::string check_kernel(Device& device, Language language, const StudyKernel& k
   constexpr std::size_t kGuard = 64;
   const std::size_t bytes = arrays * 16, all = 2 * bytes + kGuard;
   StudyKernel checked = kernel;
-  if (checked.rounds) checked.rounds |= 1;  // an even number of XORs of two arrays does nothing
+  // because an even number of XORs of two arrays has no effect
+  if (checked.rounds) checked.rounds |= 1;
   Launcher launcher(device, language, checked);
   const auto queue = device.make_queue(nullptr);
   const Memory from(device, all), to(device, all);

@@ -1,4 +1,5 @@
-// CLEFIA-128 from host to host: by the choices of the study, and through device.h by T-tables or the library's choice.
+// CLEFIA-128 from host to host: with the study's choices, and through device.h by T-tables or with the library's
+// choice.
 #include <algorithm>
 #include <cstring>
 
@@ -21,7 +22,7 @@ class HostWork : public Work {
   explicit HostWork(std::size_t bytes) : bytes_(bytes / 16 * 16) {}
   void wait() override {}
   std::size_t bytes() const override { return bytes_; }
-  // After one begin(): whether the output is what the CPU makes of the input.
+  // After one begin(), says whether the output is what the CPU computes from the input.
   virtual bool is_right() = 0;
 
  protected:
@@ -37,7 +38,8 @@ class HostWork : public Work {
   std::size_t bytes_;
 };
 
-// The whole message from memory that the driver has to copy first, one kernel of the study, all of it back.
+// Copies the whole message from memory that the driver must copy first, runs one kernel of the study, and copies
+// everything back.
 class StudyClefia final : public HostWork {
  public:
   StudyClefia(const StudyDevice& on, const char* kernel, std::size_t bytes)
@@ -66,7 +68,7 @@ class StudyClefia final : public HostWork {
   Bytes in_, out_;
 };
 
-// Pinned memory, copies beside the kernel. `kernel`: "", as calibration chooses.
+// Uses pinned memory, and copies while the kernel runs. An empty `kernel` means the choice of the calibration.
 class PinnedClefia final : public HostWork {
  public:
   PinnedClefia(const StudyDevice& on, const std::string& kernel, const char* mode,
@@ -116,7 +118,7 @@ std::unique_ptr<Work> make_host_work(const StudyDevice& on, const std::string& s
     return std::make_unique<StudyClefia>(on, "clefia_kernel.best", bytes);
   if (subject == "clefia.worst")
     return std::make_unique<StudyClefia>(on, "clefia_kernel.worst", bytes);
-  // A CPU, which takes a minute to compile the bit slice for calibration, runs the tables alone.
+  // A CPU runs the tables only, because it needs a minute to compile the bit slice for the calibration.
   const bool tables = subject == "clefia.table" || on.facts->is_cpu;
   return std::make_unique<PinnedClefia>(on, tables ? "clefia-128.table." + on.facts->backend : "",
                                         subject == "host.ctr" ? "ctr" : "ecb", bytes);

@@ -1,4 +1,4 @@
-// The list of the study's kernels, and their programs.
+// The list of the study's kernels, and their program texts.
 #include "kernels.hpp"
 
 #include <string_view>

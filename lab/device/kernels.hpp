@@ -1,8 +1,7 @@
-// The kernels of the 2018 study of graphics processors: what each is compiled from, its
-// tables, and what it must compute.
+// The kernels of the 2018 study of graphics processors, with the text, the tables and the oracle of each.
 //
-// All handle arrays of 16 bytes, out[i] = f(in[i]), or f(in[i], in[arrays + i]) with two arrays; their texts stand in
-// text/, one for CUDA and OpenCL.
+// All kernels process arrays of 16 bytes: out[i] = f(in[i]), or f(in[i], in[arrays + i]) with two arrays. The texts are
+// in text/, and each is valid in CUDA and in OpenCL.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +15,18 @@
 namespace hedgerow::lab {
 
 struct StudyKernel {
-  std::string name;                  // "sbox_8bit.shared_x32"
-  std::string texts;                 // names of text/, behind study.h
+  std::string name;                  // for example "sbox_8bit.shared_x32"
+  std::string texts;                 // names of text/ that follow study.h
   std::vector<std::string> options;  // of the compiler: numbers of the texts
   std::uint32_t group_threads, arrays_per_thread, local_words;
-  std::vector<std::uint8_t> (*tables)();  // what `tables` points to; null: nothing
+  std::vector<std::uint8_t> (*tables)();  // contents of `tables`; null: empty
   Oracle expect;
   bool two_arrays = false;
   int rounds = 0;  // of XOR, AND, OR
 };
 
 const std::vector<StudyKernel>& study_kernels();
-// Null where there is none of that name.
+// Returns null for an unknown name.
 const StudyKernel* find_study_kernel(const std::string& name);
 device::Source source_of(const StudyKernel& kernel, device::Language language);
 

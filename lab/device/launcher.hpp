@@ -1,4 +1,4 @@
-// A kernel of the study on a device, with its tables there.
+// A kernel of the study on a device, with its tables in the memory of the device.
 #pragma once
 
 #include "kernels.hpp"
@@ -7,9 +7,9 @@ namespace hedgerow::lab {
 
 class Launcher {
  public:
-  // Compiles. Throws device::Error.
+  // Compiles the kernel. Throws device::Error.
   Launcher(device::Device& device, device::Language language, const StudyKernel& kernel);
-  // Queues out[i] = f(in[i]) for so many arrays.
+  // Queues out[i] = f(in[i]) for `arrays` arrays.
   void launch(device::Queue& queue, device::Place in, device::Place out, std::uint64_t arrays);
 
  private:

@@ -1,14 +1,15 @@
-// hedgerow-lab-device: what `hedgerow lab run` measures on graphics processors, with the words of hedgerow-lab-measure.
+// hedgerow-lab-device, the program that measures on graphics processors for `hedgerow lab run`. Its commands are those
+// of hedgerow-lab-measure.
 //
 //   hedgerow-lab-device info BACKEND                       the device, one JSON object
-//   hedgerow-lab-device list BACKEND                       every subject, one JSON object a line; why it cannot run
-//                                                          here
-//   hedgerow-lab-device run BACKEND SUBJECT - BYTES SAMPLES MS 1     one JSON object a sample
-//   hedgerow-lab-device check BACKEND [PATTERN]            every kernel beside its oracle; 77 where there is no device
-//   hedgerow-lab-device text NAME cuda|opencl              the program of a kernel; its options in a first line
+//   hedgerow-lab-device list BACKEND                       every subject, one JSON object per line, with the reason if
+//                                                          it cannot run here
+//   hedgerow-lab-device run BACKEND SUBJECT - BYTES SAMPLES MS 1     one JSON object per sample
+//   hedgerow-lab-device check BACKEND [PATTERN]            compares every kernel with its oracle; 77 without a device
+//   hedgerow-lab-device text NAME cuda|opencl              the program of a kernel, with its options in the first line
 //
-// BACKEND: cuda, opencl, or pocl, which is OpenCL on the CPU. Exit: 0; 1 a kernel is wrong; 2
-// usage; 4 it cannot run here.
+// BACKEND is cuda, opencl, or pocl (OpenCL on the CPU). Exit status: 0; 1 if a kernel is wrong; 2 for wrong usage; 4 if
+// the subject cannot run here.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -45,13 +46,13 @@ double timed(Work& work, std::size_t calls) {
   return bench::now_ns() - begin;
 }
 
-// Samples of about `ms`; the first calls, which are not told, let clocks settle. What a device has of clocks a
-// host cannot read: tsc and core are 0.
+// Prints samples of about `ms`. The first calls are not reported, because clocks must settle. A host cannot read the
+// clocks of a device, therefore tsc and core are 0.
 int run(const StudyDevice& on, const std::string& subject, std::size_t bytes, int samples,
         double ms) {
   const auto work = make_work(on, subject, bytes);
   if (!work) {
-    std::fprintf(stderr, "nothing is called %s\n", subject.c_str());
+    std::fprintf(stderr, "there is no subject %s\n", subject.c_str());
     return 4;
   }
   const std::size_t calls =

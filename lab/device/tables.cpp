@@ -23,12 +23,12 @@ std::uint8_t product(unsigned a, unsigned b, unsigned polynomial = kuznyechik::k
   return (std::uint8_t)r;
 }
 std::uint8_t factor(int i) { return (std::uint8_t)(0x94 ^ i); }
-// Row r, column c of the matrix of the T-table: circulant, of the first coefficients of Kuznyechik.
+// Returns row r, column c of the matrix of the T-table. It is circulant, with the first coefficients of Kuznyechik.
 std::uint8_t matrix(int r, int c) { return kuznyechik::kCoefficients[(r - c) & 3]; }
 
 Cipher clefia() { return Cipher("clefia-128", "ecb", Input(kClefiaKey, sizeof kClefiaKey)); }
 
-// #define NAME and the table's elements.
+// Appends #define NAME and the elements of the table.
 void add_bytes(std::string& text, const char* name, const std::uint8_t* bytes, std::size_t n) {
   text.append("#define ").append(name);
   for (std::size_t i = 0; i < n; i++) text.append(i ? "," : " ").append(std::to_string(bytes[i]));
@@ -120,7 +120,7 @@ void expect_4bit(std::uint8_t* a, const std::uint8_t*, std::uint32_t) {
     for (int i = 0; i < kBytes; i++)
       a[i] = (std::uint8_t)(kNibbleBox[a[i] & 15] | kNibbleBox[a[i] >> 4] << 4);
 }
-// Of an odd number of rounds.
+// For an odd number of rounds.
 void expect_xor(std::uint8_t* a, const std::uint8_t* b, std::uint32_t) {
   for (int i = 0; i < kBytes; i++) a[i] ^= b[i];
 }
@@ -130,7 +130,7 @@ void expect_and(std::uint8_t* a, const std::uint8_t* b, std::uint32_t) {
 void expect_or(std::uint8_t* a, const std::uint8_t* b, std::uint32_t) {
   for (int i = 0; i < kBytes; i++) a[i] |= b[i];
 }
-// Ten times the index at once, modulo 2^128, a byte at a time from the last one on.
+// Adds ten times the index modulo 2^128, byte by byte, starting at the last one.
 void expect_addition(std::uint8_t* a, const std::uint8_t*, std::uint32_t index) {
   std::uint64_t carry = std::uint64_t{10} * index;
   for (int i = kBytes - 1; i >= 0; i--) {

@@ -1,5 +1,4 @@
-// Tables of the study's kernels, as the bytes that they are given and as the constants of their texts; and the plain
-// C++ that says what they must compute.
+// Tables of the study's kernels, both as bytes and as constants of their texts, and oracles in plain C++.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +8,12 @@
 namespace hedgerow::lab {
 
 using TableBytes = std::vector<std::uint8_t>;
-// In place: the 16 bytes of an array, those of the second one, the array's index.
+// Works in place. The arguments are the 16 bytes of an array, those of the second array, and the index of the array.
 using Oracle = void (*)(std::uint8_t* array, const std::uint8_t* other, std::uint32_t index);
 
 TableBytes gf_full_table(), gf_known_constants(), gf_t_table();
 TableBytes sbox_8bit(), sbox_4bit();
-// Round keys of CLEFIA-128; then S-boxes and the products by each constant, or all products.
+// Round keys of CLEFIA-128, followed by S-boxes and the products by each constant, or by all products.
 TableBytes clefia_constants(), clefia_full_table();
 
 void expect_products(std::uint8_t*, const std::uint8_t*, std::uint32_t);
@@ -29,10 +28,10 @@ void expect_addition(std::uint8_t*, const std::uint8_t*, std::uint32_t);
 void expect_copy(std::uint8_t*, const std::uint8_t*, std::uint32_t);
 void expect_clefia(std::uint8_t*, const std::uint8_t*, std::uint32_t);
 
-// #define HR_BOX_BYTES 0xfc,0xee,... and so on, for tables that are part of a text.
+// Returns lines such as #define HR_BOX_BYTES 0xfc,0xee,... for tables that are part of a text.
 std::string table_macros();
 
-// Of the study's CLEFIA-128.
+// the key of the study's CLEFIA-128
 inline constexpr std::uint8_t kClefiaKey[16] = {1, 2,  3,  4,  5,  6,  7,  8,
                                                 9, 10, 11, 12, 13, 14, 15, 16};
 

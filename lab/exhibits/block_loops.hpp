@@ -1,4 +1,4 @@
-// ECB and CTR of an exhibit that takes one block as a value: loaded, enciphered, stored.
+// ECB and CTR of an exhibit that processes one block as a value: it is loaded, encrypted and stored.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// kLoad(in) gives a block, which kEncrypt(key, block) and kDecrypt(key, block) make another one of;
-// kStore(out, block) writes it.
+// kLoad(in) returns a block, kEncrypt(key, block) and kDecrypt(key, block) transform it, and kStore(out, block) writes
+// it.
 template <class Key, auto kLoad, auto kStore, auto kEncrypt, auto kDecrypt>
 struct OneBlock {
   static void encrypt(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
@@ -25,7 +25,7 @@ using BlockLoops =
     Batches<Key, kBlockBytes, 1, OneBlock<Key, kLoad, kStore, kEncrypt, kDecrypt>::encrypt,
             OneBlock<Key, kLoad, kStore, kEncrypt, kDecrypt>::decrypt>;
 
-// What the registry has of an exhibit with these loops.
+// Returns the registry entry of an exhibit with these loops.
 template <class Key, class Loops>
 constexpr KernelOps loop_ops(std::size_t round_key_bytes, auto schedule, auto prepare) {
   return KernelOps(sizeof(Key), (std::uint32_t)round_key_bytes, Loops::batch_blocks(), kAllCalls,

@@ -1,10 +1,10 @@
-// Lanes of 32 or 64 bits that are looked up in a table at once: VPGATHERDD, VPGATHERQQ. NOT constant in time.
+// Look-ups of several 32-bit or 64-bit lanes in a table by one instruction: VPGATHERDD, VPGATHERQQ. NOT constant time.
 #pragma once
 
 #include <cstdint>
 
 #include "base/inline.hpp"
-#include "isa/vec.hpp"  // intrinsics, without gcc 12's warnings of them
+#include "isa/vec.hpp"  // intrinsics, without gcc 12's warnings about them
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -1,10 +1,11 @@
-// Arrays of 16 bytes handled in words of HR_WIDTH bits, 8 to 128, from their loads to their stores. By HR_OPERATION:
+// Arrays of 16 bytes that are processed in words of HR_WIDTH bits, 8 to 128, from their loads to their stores.
+// HR_OPERATION selects:
 //
-//   0 XOR, 1 AND, 2 OR   HR_ROUNDS rounds of the array and a second one, both in registers, each word in one of its own
-//   3 addition           ten times the array's index, a number of 32 bits, to a big-endian counter of 128 bits: the
-//                        bytes of each word are reversed, and the carry goes on in 64 bits
+//   0 XOR, 1 AND, 2 OR   HR_ROUNDS rounds of the array and a second one, both in registers, one word per register
+//   3 addition           adds ten times the array's index, a number of 32 bits, to a big-endian counter of 128 bits: the
+//                        bytes of each word are reversed, and the carry continues in 64 bits
 //
-// A vector of 128 bits is loaded and stored whole, and handled as four words.
+// A vector of 128 bits is loaded and stored as a whole, and processed as four words.
 #if HR_WIDTH == 8
 typedef u8 hr_word;
 #elif HR_WIDTH == 16
@@ -16,7 +17,7 @@ typedef u32 hr_word;
 #endif
 #define HR_WORD_BITS (HR_WIDTH == 128 ? 32 : HR_WIDTH)
 #define HR_COUNT (128 / HR_WORD_BITS)
-// What a register holds of a word.
+// The part of a word that a register holds.
 #if HR_WIDTH == 64
 typedef u64 hr_value;
 HR_DEVICE u64 hr_halves(u32 low, u32 high) { return (u64)high << 32 | low; }
@@ -88,7 +89,7 @@ HR_STUDY_KERNEL {
 #else
     hr_value b[HR_COUNT];
     hr_load_words(in, arrays + index, b);
-    // Opaque, since an even number of XORs with the same operand would be none.
+    // The value is opaque, because the compiler would remove an even number of XORs with the same operand.
     HR_ROLLED
     for (int n = 0; n < HR_ROUNDS; n++) {
       HR_UNROLL

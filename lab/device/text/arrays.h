@@ -1,5 +1,5 @@
-// The entry of texts that handle one array of 16 bytes a thread at a time, loaded and stored whole; with HR_TWO_ARRAYS
-// together with a second one, which is combined with it.
+// The entry of texts that process one array of 16 bytes per thread at a time, loaded and stored as a whole. With
+// HR_TWO_ARRAYS, a second array is combined with it.
 #ifdef HR_TABLE_WORDS
 #define HR_SHARED , table
 #else

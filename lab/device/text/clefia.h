@@ -1,11 +1,12 @@
-// CLEFIA-128 [RFC 6114] a byte at a time, by the choices of the study. By HR_WAY:
+// CLEFIA-128 [RFC 6114], one byte at a time, with the choices of the study. HR_WAY selects:
 //
 //   0 its best ones      S-boxes and a table for each constant of the matrices in the group's memory; blocks whole
 //   1 grouped            the same, with all accesses to a table one after another
 //   2 fewer products     as 0, with 4 x = 2 (2 x), 6 x = 2 x + 4 x and 10 x = 2 x + 8 x
 //   3 its worst ones     S-boxes in constant memory, the table of all products in the device's; blocks byte by byte
 //
-// tables: the round keys WK0..WK3, RK0..RK35 as bytes; then S0, S1 and the products by 2, 4, 6, 8, 10, or all products.
+// `tables` has the round keys WK0..WK3, RK0..RK35 as bytes, followed by S0, S1 and the products by 2, 4, 6, 8, 10, or
+// by all products.
 #define HR_KEYS_AT 16
 #define HR_TABLES_AT 160
 
@@ -25,7 +26,7 @@ HR_DEVICE void hr_fill(HR_LOCAL u32* table, const HR_GLOBAL u32* tables) {
 #define HR_TABLE_ARGUMENT , table
 #endif
 
-// Bytes 0..3 go into F0, 4..7 into F1. Both have S0 and S1 in turns, F0 from S0 on, F1 from S1 on.
+// Bytes 0..3 go into F0, and 4..7 into F1. F0 starts with S0 and F1 with S1; both alternate between the two boxes.
 #define HR_BOX_OF(j) (((j) + (j) / 4) & 1)
 // c[m][j]: byte j times coefficient m of its matrix: 1, 2, 4, 6 or 1, 8, 2, 10.
 HR_DEVICE void hr_layers(const u32* x, u32 c[4][8],
@@ -76,7 +77,7 @@ HR_DEVICE void hr_clefia(u32* t, const HR_GLOBAL u32* tables HR_TABLE_PARAMETER)
   const HR_GLOBAL u8* keys = (const HR_GLOBAL u8*)tables;
   HR_UNROLL
   for (int i = 0; i < 4; i++) t[4 + i] ^= keys[i], t[12 + i] ^= keys[4 + i];
-  hr_turn(t, 12);  // each round begins with a turn, but the first has none
+  hr_turn(t, 12);  // each round begins with a rotation of the words, except the first
   HR_ROLLED
   for (int r = 0; r < 18; r++) {
     const HR_GLOBAL u8* key = keys + HR_KEYS_AT + 8 * r;

@@ -1,5 +1,5 @@
-// Structures of 16 bytes from the device's memory and back: HR_ALIGNED, whole; else a byte at a time, as compilers move
-// a structure that is aligned to one byte.
+// Copies structures of 16 bytes from the device's memory and back. With HR_ALIGNED they are copied whole, otherwise
+// byte by byte, because compilers move a structure with an alignment of one byte in this way.
 HR_STUDY_KERNEL {
   HR_STUDY_PLACES;
   (void)tables;

@@ -1,10 +1,14 @@
-// Products in GF(2^8) modulo x^8 + x^7 + x^6 + x + 1, the field of Kuznyechik, 50 times. By HR_WAY: element i of the
-// array times that of a second one, 0 computed, 1 from the table of all products; element i times 0x94 ^ i, 2 from a
-// table for each constant, in the group's memory, 3 the same in constant memory. 4 and 5: from a T-table, whose
-// look-ups give the products by four constants each: every four elements times a circulant matrix; 4 one copy in the
-// group's memory, 5 one copy for every bank.
+// Products in GF(2^8) modulo x^8 + x^7 + x^6 + x + 1, the field of Kuznyechik, repeated 50 times. HR_WAY selects:
 //
-// tables: the table.
+//   0  element i of the array times that of a second one, computed
+//   1  the same from the table of all products
+//   2  element i times 0x94 ^ i, from a table for each constant, in the group's memory
+//   3  the same in constant memory
+//   4  every four elements times a circulant matrix, from a T-table in the group's memory: a look-up gives the products by
+//      four constants
+//   5  the same with one copy of the T-table for every bank
+//
+// `tables` has the table.
 #define HR_REPEATS 50
 
 HR_DEVICE u32 hr_field_product(u32 a, u32 b) {

@@ -1,4 +1,4 @@
-// The products by constants of gf.h over bit planes: 32 arrays a thread, the factors known to the compiler.
+// The products by constants of gf.h over bit planes: a thread processes 32 arrays, and the compiler knows the factors.
 HR_DEVICE void hr_multiply_planes(u32* p, u32 factor) {
   u32 sum[8], x[8];
   HR_UNROLL

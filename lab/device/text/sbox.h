@@ -1,9 +1,13 @@
-// Ten rounds of an S-box of HR_BITS bits over 16 bytes: 8, that of Kuznyechik; 4, one box for both halves of a byte. By
-// HR_HOME, the table lies in: 0 constant memory; 1 the group's memory, HR_COPIES times (1: as bytes; 8, 32: as words,
-// thread i reads copy i mod HR_COPIES, so that with 32 every thread of a warp has a bank to itself); 2 the device's
-// memory; 3 registers, as constants of instructions, from which a permute of bytes takes eight entries at a time.
+// Ten rounds of an S-box of HR_BITS bits over 16 bytes: 8 is the box of Kuznyechik, and 4 is one box for both halves of
+// a byte. HR_HOME selects the place of the table:
 //
-// tables: the box, a byte an entry.
+//   0  constant memory
+//   1  the group's memory, HR_COPIES times. One copy has bytes. 8 or 32 copies have words, and thread i reads copy
+//      i mod HR_COPIES, so that with 32 copies every thread of a warp has its own bank.
+//   2  the device's memory
+//   3  registers, as constants of instructions. A permute of bytes selects from eight entries at a time.
+//
+// `tables` has the box, one byte per entry.
 #define HR_ROUNDS_OF_BOX 10
 #define HR_ENTRIES_OF_BOX (1 << HR_BITS)
 
@@ -43,13 +47,14 @@ HR_DEVICE void hr_fill(HR_LOCAL u32* table, const HR_GLOBAL u32* tables) {
 #define HR_LEVELS 1
 #define HR_BOX_LIST HR_NIBBLE_WORDS
 #endif
-// The low three bits of four bytes, as a choice of bytes.
+// Returns the low three bits of four bytes as a selector for a permute of bytes.
 HR_DEVICE u32 hr_selector(u32 w) {
   return (w & 7) | (w >> 4 & 0x70) | (w >> 8 & 0x700) | (w >> 12 & 0x7000);
 }
-// All ones in the bytes of w whose bit `bit` is set.
+// Returns all ones in the bytes of w that have bit `bit` set.
 HR_DEVICE u32 hr_byte_mask(u32 w, int bit) { return (w >> bit & 0x01010101) * 255; }
-// The entries for four bytes: eight to choose from at a time, then by one more bit of the bytes at each level.
+// Returns the entries for four bytes. The first level selects from eight entries at a time, and each further level uses
+// one more bit of the bytes.
 HR_DEVICE u32 hr_look_up_four(u32 w) {
   const u32 t[2 << HR_LEVELS] = {HR_BOX_LIST};
   const u32 choice = hr_selector(w);

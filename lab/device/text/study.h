@@ -1,13 +1,14 @@
-// What the texts of the study share. They stand behind blocks.h or planes.h, with blocks of 16 bytes, and the contents
-// of the tables as lists in macros (lab/device/tables.cpp).
+// Shared by the texts of the study. The host puts these texts after blocks.h or planes.h, with blocks of 16 bytes, and
+// with the contents of the tables as lists in macros (lab/device/tables.cpp).
 //
 //   hr_encrypt(tables, in, in_at, out, out_at, arrays)    out[i] = f(in[i]) for arrays of 16 bytes, in place allowed;
-//                                                         of two arrays f(in[i], in[arrays + i])
+//                                                         with two arrays f(in[i], in[arrays + i])
 //
-// is the entry of each: it takes what that of a cipher takes (src/device/form.hpp), and is called so that
-// whatever launches ciphers launches it. A text with arrays.h behind it gives hr_array(a, b, tables, table),
-// which handles the 16 bytes u32 a[4] and, where the host gives HR_TWO_ARRAYS, those of the second array, b; where
-// the host gives HR_TABLE_WORDS, the size of a table in the group's memory, also hr_fill(table, tables).
+// This is the entry of each text. It has the parameters and the name of a cipher's entry (src/device/form.hpp), so that
+// the code that launches ciphers can launch it. A text that is followed by arrays.h defines hr_array(a, b, tables,
+// table). This function processes the 16 bytes u32 a[4] and, if the host defines HR_TWO_ARRAYS, those of the second
+// array, b. If the host defines HR_TABLE_WORDS, the size of a table in the group's memory, the text also defines
+// hr_fill(table, tables).
 #if defined(__CUDACC__)
 #define HR_CONSTANT __constant__
 #elif defined(__OPENCL_VERSION__)
@@ -34,14 +35,14 @@ HR_DEVICE u32 hr_joined(const u32* e) { return e[0] | e[1] << 8 | e[2] << 16 | e
 HR_DEVICE void hr_fill_bytes(HR_LOCAL u32* table, const HR_GLOBAL u32* from, u32 words) {
   for (u32 i = hr_thread(); i < words; i += HR_THREADS) table[i] = from[i];
 }
-// The same, each byte as a word, `copies` times side by side.
+// Copies a byte table as words, with `copies` copies side by side.
 HR_DEVICE void hr_fill_copies(HR_LOCAL u32* table, const HR_GLOBAL u8* from, u32 entries,
                               u32 copies) {
   for (u32 i = hr_thread(); i < entries * copies; i += HR_THREADS) table[i] = from[i / copies];
 }
 
 #if !defined(__CUDACC__) && !defined(__OPENCL_VERSION__)
-// As C, for a device that stands in: every thread of every group in turn.
+// For a device that is emulated in C: runs every thread of every group in turn.
 HR_STUDY_KERNEL;
 void hr_native(u32 entry, u32 groups, const u32* tables, const u32* in, u64 in_at, u32* out,
                u64 out_at, u64 arrays, const struct hr_counter* counter) {

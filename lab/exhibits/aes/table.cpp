@@ -1,8 +1,8 @@
-// AES with tables of SubBytes and MixColumns together, as the fast table implementations do it:
-// four tables of 256 words a direction, and the plain boxes for the last round. The indices are
-// secret: NOT constant in time, a lab exhibit and the positive control of the leak checks; never
-// selected by itself. A column is a little-endian word. Decryption is the equivalent inverse cipher
-// [FIPS 197 section 5.3.5], with InvMixColumns of the round keys.
+// AES with combined tables of SubBytes and MixColumns, as in fast table implementations: four tables of 256 words for
+// each direction, and the plain boxes for the last round. NOT constant time, because the indices are secret. It is a
+// lab exhibit and the positive control of the leak checks, and it is never selected automatically. A column is a
+// little-endian word. Decryption is the equivalent inverse cipher [FIPS 197 section 5.3.5], with InvMixColumns of the
+// round keys.
 #include "base/bytes.hpp"
 #include "cipher/aes/schedule.hpp"
 #include "cipher/aes/spec.hpp"
@@ -24,7 +24,7 @@ struct Columns {
   std::uint32_t c[4];
 };
 
-// of[r][x]: what a byte x in row r contributes to its column.
+// of[r][x]: the contribution of a byte x in row r to its column.
 consteval Tables make_tables(const ByteMap& box, const std::uint8_t (&row)[4]) {
   Tables t{};
   for (int r = 0; r < 4; r++)
@@ -39,7 +39,7 @@ constexpr Tables kBackward = make_tables(kBoxInverse, kInverseMixRow);
 
 HR_INLINE unsigned byte_of(std::uint32_t w, int i) { return (w >> (8 * i)) & 255; }
 
-// Step: 1 where ShiftRows turns left, 3 where it turns right.
+// kStep: 1 if ShiftRows rotates left, 3 if it rotates right.
 template <int kStep>
 HR_INLINE Columns round(const Tables& t, Columns s, const std::uint32_t* k) {
   Columns n;

@@ -1,7 +1,6 @@
-// CLEFIA with tables of S-boxes and matrices together, as fast table implementations do it: four
-// tables of 256 words for each of F0 and F1. The indices are secret: NOT constant in time, a lab
-// exhibit and the positive control of the leak checks; never selected by itself. Words are
-// little-endian, byte 0 of a word lowest.
+// CLEFIA with combined tables of S-boxes and matrices, as in fast table implementations: four tables of 256 words for
+// each of F0 and F1. NOT constant time, because the indices are secret. It is a lab exhibit and the positive control of
+// the leak checks, and it is never selected automatically. Words are little-endian: byte 0 of a word is the lowest.
 #include "base/bytes.hpp"
 #include "cipher/clefia/schedule.hpp"
 #include "cipher/clefia/spec.hpp"
@@ -23,7 +22,7 @@ struct Words {
   std::uint32_t t[4];
 };
 
-// of[j][x]: what a byte x at position j contributes to the result of F0 or F1.
+// of[j][x]: the contribution of a byte x at position j to the result of F0 or F1.
 consteval Tables make_tables(int f) {
   Tables r{};
   for (int j = 0; j < 4; j++)

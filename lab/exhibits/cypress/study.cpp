@@ -1,4 +1,4 @@
-// Cypress in portable words, one block after another: the form of the 2018 study. Constant in time.
+// Cypress in portable words, one block after another, which is the form of the 2018 study. Constant time.
 #include "cipher/cypress/round.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -1,6 +1,6 @@
-// Magma and GOST 28147-89 as the fast table implementations do it: two S-boxes at a time in four
-// tables of 256 words with the rotation folded in. The indices are secret: NOT constant in time, a
-// lab exhibit and the positive control of the leak checks; never selected by itself.
+// Magma and GOST 28147-89 as in fast table implementations: four tables of 256 words, each for two S-boxes, with the
+// rotation included. NOT constant time, because the indices are secret. It is a lab exhibit and the positive control of
+// the leak checks, and it is never selected automatically.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/common/batches.hpp"

@@ -1,6 +1,6 @@
-// Kalyna-128/128 on bit planes. HR_KALYNA_SETS: in one or two sets of eight registers (lanes: plane_sets.hpp), each
-// set's S-boxes a joint circuit; these are the 8-way and 16-way arrangements of the 2020 paper. Without it, the 32-way
-// one, which is the library's own.
+// Kalyna-128/128 on bit planes. With HR_KALYNA_SETS, the planes are in one or two sets of eight registers (lanes:
+// plane_sets.hpp), and the S-boxes of a set are one joint circuit. These are the 8-way and 16-way arrangements of the
+// 2020 paper. Without HR_KALYNA_SETS, it is the 32-way arrangement, which is the library's own.
 #ifdef HR_KALYNA_SETS
 #include "exhibits/kalyna/plane_sets.hpp"
 #endif

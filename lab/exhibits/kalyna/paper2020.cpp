@@ -1,11 +1,11 @@
-// Kalyna-128/128 as the program of the 2020 paper has it, the control beside our own bit slices: the circuits of the
-// paper's heuristic, regrouping around SubBytes, ShiftRows by a shuffle, MixColumns by doublings and rotations.
+// Kalyna-128/128 as in the program of the 2020 paper, for comparison with our own bit slices: circuits of the paper's
+// heuristic, regrouping around SubBytes, ShiftRows by a shuffle, and MixColumns by doublings and rotations.
 //
-// HR_SETS sets of eight registers: register b of a set has bit b of kWidth / 2 blocks. A 16-byte lane of it:
-//     | column 0, rows 0..7 | column 1, rows 0..7 |      the bits of a byte are eight blocks
-// For SubBytes the rows of the sets are exchanged, so that a set has the rows of 4 / HR_SETS boxes and no others. A
-// joint circuit gives what each of these boxes makes of all rows; masks keep of each row what its own box gave. Of what
-// the circuits give, a quarter is used with one set, half with two and all with four.
+// There are HR_SETS sets of eight registers. Register b of a set has bit b of kWidth / 2 blocks. A 16-byte lane of it:
+//     | column 0, rows 0..7 | column 1, rows 0..7 |      the 8 bits of a byte belong to 8 blocks
+// SubBytes exchanges rows between the sets, so that a set has only the rows of 4 / HR_SETS boxes. A joint circuit
+// applies each of these boxes to all rows, and masks keep the result of the correct box for each row. Therefore only a
+// quarter of the circuits' results is used with one set, half with two sets, and everything with four.
 //
 // The order of the sums in MixColumns is ours.
 //
@@ -41,8 +41,8 @@ struct Planes {
   Vec set[kSets][8];
 };
 
-// What gates are made of. Each gate is one instruction, as in the paper: without the statement that the compiler does
-// not see into, it would merge two gates into a vpternlog.
+// The operands of gates. Each gate is one instruction, as in the paper. The assembly statement prevents the compiler
+// from merging two gates into a vpternlog.
 struct Gate {
   Vec v;
 };
@@ -55,14 +55,14 @@ HR_INLINE Gate alone(Vec v) {
 HR_INLINE Gate and2(Gate a, Gate b) { return alone(and2(a.v, b.v)); }
 HR_INLINE Gate or2(Gate a, Gate b) { return alone(or2(a.v, b.v)); }
 HR_INLINE Gate xor2(Gate a, Gate b) { return alone(xor2(a.v, b.v)); }
-// The only gate of the circuits with another table is NOT, ~x of the first operand.
+// The only other gate of the circuits is NOT, ~x of the first operand.
 template <int kTable>
 HR_INLINE Gate ternary(Gate a, Gate, Gate) {
   static_assert(kTable == 0x0f);
   return alone(xor2(a.v, splat8(0xff)));
 }
 
-// What the boxes of set kSet make of x: box i of them gives to[8 * i] and the seven after it.
+// Applies the boxes of set kSet to x. Box i stores its result in to[8 * i] and the seven following planes.
 template <bool kInverse, int kSet>
 HR_INLINE void boxes(const Gate* x, Gate* to) {
 #if HR_SETS == 1
@@ -87,7 +87,8 @@ HR_INLINE void boxes(const Gate* x, Gate* to) {
 #endif
 }
 
-// The bytes whose rows have box kBox of their set: rows in their order with one set, else by fours of a row.
+// The bytes with rows of box kBox of their set. Rows are in their order with one set, and otherwise grouped by fours of
+// a row.
 struct alignas(16) Mask {
   std::uint8_t of[16];
 };
@@ -116,7 +117,8 @@ HR_NOINLINE void sub_set(Vec* x) {
   unroll<8>([&](auto b) HR_LAMBDA { x[b] = own<kSetBoxes - 1>(given + b).v; });
 }
 
-// Plane b of all sets <-> the same by boxes: with two sets rows 0 1 4 5 and rows 2 3 6 7, with four rows t and t + 4.
+// Converts plane b of all sets to the grouping by boxes, and back: rows 0 1 4 5 and rows 2 3 6 7 with two sets, and
+// rows t and t + 4 with four sets.
 [[maybe_unused]] HR_INLINE void exchange(Vec* x) {
   if constexpr (kSets == 2) {
     const Vec a = x[0], b = x[1 % kSets];
@@ -144,11 +146,11 @@ HR_INLINE void sub_bytes(Planes& p) {
   if constexpr (kSets > 1) regroup<false>(p);
 }
 
-// Rows 4..7 of the two columns exchanged, which is its own inverse.
+// Exchanges rows 4..7 of the two columns. This is its own inverse.
 alignas(16) constexpr std::uint8_t kRowsShifted[16] = {0, 1, 2,  3,  12, 13, 14, 15,
                                                        8, 9, 10, 11, 4,  5,  6,  7};
 
-// The sum of those of an element's multiples by 1, 2, 4, ... that kFactor names; of[k]: by 2^k.
+// Returns the sum of the multiples of an element that kFactor selects. of[k] is the multiple by 2^k.
 template <unsigned kFactor>
 HR_INLINE Gate multiple(const Gate (*of)[8], int b) {
   constexpr int first = __builtin_ctz(kFactor);
@@ -159,7 +161,7 @@ HR_INLINE Gate multiple(const Gate (*of)[8], int b) {
     return xor2(of[first][b], multiple<rest>(of, b));
 }
 
-// ShiftRows and MixColumns of a set, or their inverses in the other order.
+// ShiftRows and MixColumns of a set, or their inverses in the opposite order.
 template <bool kInverse>
 HR_NOINLINE void shift_and_mix(Vec* x) {
   constexpr Row matrix = kInverse ? kInverseRow : kMixRow;
@@ -185,7 +187,7 @@ HR_NOINLINE void shift_and_mix(Vec* x) {
 template <Variant kV>
 struct PaperPlanes {
   static constexpr int kRounds = kV.rounds;
-  // 74 vectors of 16 bytes: the keys that are added as numbers, and the planes of the others.
+  // 74 vectors of 16 bytes: the keys that are added as numbers, and the planes of the other keys.
   struct alignas(64) Key {
     std::uint8_t first[16], last[16];
     std::uint8_t round[kRounds - 1][8][16];
@@ -249,7 +251,7 @@ struct PaperPlanes {
     store_planes(p, out, [&](Vec v) HR_LAMBDA { return sub64(v, load_splat128(key.first)); });
   }
 };
-// On the stack are a state, what a circuit gives and the values that it spills.
+// The stack holds a state, the results of a circuit, and the values that it spills.
 template <Variant kV>
 using Paper = StepwiseOps<kV, PaperPlanes<kV>, kBlocks, 512>;
 

@@ -1,7 +1,8 @@
-// Kalyna-128/128 step by step and constant in time, as in the 2020 paper: S-boxes by byte shuffles of their rows,
+// Kalyna-128/128 step by step and in constant time, as in the 2020 paper: S-boxes by byte shuffles of their rows, and
 // MixColumns by chains of doublings, over kWidth / 4 blocks in four registers.
 //
-// Register i has the rows i and i + 4, which have one S-box. Of each block of a 16-byte lane it has four bytes:
+// Register i has the rows i and i + 4, because both use the same S-box. For each block of a 16-byte lane it has four
+// bytes:
 //     row i column 0 | row i column 1 | row i + 4 column 0 | row i + 4 column 1
 #include "exhibits/kalyna/stepwise.hpp"
 

@@ -1,5 +1,5 @@
-// What the stepwise forms of Kalyna-128/128 and the 2020 paper's bit slices share: places of bytes,
-// MixColumns by doublings, and a kernel's functions around a batch.
+// Shared by the stepwise forms of Kalyna-128/128 and the 2020 paper's bit slices: byte orders, MixColumns by doublings,
+// and the functions of a kernel around a batch.
 #pragma once
 
 #include "cipher/common/batches.hpp"
@@ -9,7 +9,8 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// A block's 16 bytes by rows, and back; the columns of rows i + 4 exchanged; rows i and i + 4 exchanged.
+// Byte orders: the 16 bytes of a block by rows, and back; an exchange of the columns of rows i + 4; an exchange of rows
+// i and i + 4.
 alignas(16) constexpr std::uint8_t kByRows[16] = {0, 8,  4, 12, 1, 9,  5, 13,
                                                   2, 10, 6, 14, 3, 11, 7, 15};
 alignas(16) constexpr std::uint8_t kByColumns[16] = {0, 4, 8, 12, 2, 6, 10, 14,
@@ -22,7 +23,7 @@ HR_INLINE Vec permuted(Vec a, const std::uint8_t (&order)[16]) {
   return shuffle(a, load_splat128(order));
 }
 
-// Dwords of four registers, within 16-byte lanes; its own inverse.
+// Transposes the dwords of four registers within 16-byte lanes. This is its own inverse.
 HR_INLINE void transpose_dwords(Vec* x) {
   const Vec a = unpack_lo32(x[0], x[1]), b = unpack_hi32(x[0], x[1]);
   const Vec c = unpack_lo32(x[2], x[3]), d = unpack_hi32(x[2], x[3]);
@@ -34,8 +35,8 @@ HR_INLINE void transpose_dwords(Vec* x) {
 
 HR_INLINE Vec doubled(Vec a) { return xor2(add8(a, a), and2(negative8(a), splat8(0x1d))); }
 
-// A row of the circulant matrix: the sum of the rows that row_of gives, 0 to 7, times the bits of its coefficients, the
-// highest bit first, doubled in between.
+// Computes a row of the circulant matrix by Horner's scheme: it adds the rows row_of(0..7) that have the current bit in
+// their coefficients, highest bit first, and doubles the sum between bits.
 template <bool kInverse, class RowOf>
 HR_INLINE Vec combined(RowOf row_of) {
   constexpr Row kRow = kInverse ? kInverseRow : kMixRow;
@@ -50,8 +51,8 @@ HR_INLINE Vec combined(RowOf row_of) {
   return sum;
 }
 
-// Form has the prepared Key, prepare, and both directions of a batch of kBatch blocks. kStackVectors: what its rounds
-// leave on the stack at most.
+// Form provides the prepared Key, prepare(), and both directions of a batch of kBatch blocks. kStackVectors is the
+// largest number of vectors that its rounds leave on the stack.
 template <Variant kV, class Form, int kBatch, int kStackVectors = 48>
 struct StepwiseOps {
   using Key = typename Form::Key;
@@ -64,7 +65,7 @@ struct StepwiseOps {
     Form::prepare(round_keys, key);
     wipe_rounds();
   }
-  // Against key material on the stack.
+  // Wipes key material on the stack.
   HR_INLINE void wipe_rounds() { wipe_stack<kStackVectors*(int)sizeof(Vec)>(); }
   static HR_NOINLINE void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
                                   std::size_t blocks) noexcept {

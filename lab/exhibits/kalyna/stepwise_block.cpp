@@ -1,6 +1,6 @@
-// Kalyna-128/128 step by step and constant in time, one block in one register of 16 bytes, as it stands in memory: byte
-// 8 c + r is row r of column c. All four S-boxes are looked up for all bytes, of which each keeps its own, r % 4;
-// MixColumns sums up the eight turns of the columns.
+// Kalyna-128/128 step by step and in constant time, with one block in a register of 16 bytes in memory order: byte 8 c
+// + r is row r of column c. All four S-boxes are looked up for all bytes, and each byte keeps the result of its own
+// box, r % 4. MixColumns adds the eight rotations of the columns.
 #include "exhibits/kalyna/stepwise.hpp"
 
 namespace hedgerow::HR_ISA {
@@ -20,7 +20,7 @@ consteval BoxSet make_set(const Boxes& boxes) {
 constexpr BoxSet kForwardBoxes = make_set(kBoxes), kBackwardBoxes = make_set(kInverseBoxes);
 struct Patterns {
   Bytes16 own[4];      // all ones in the bytes of a box
-  Bytes16 turn[2][8];  // the byte `j` rows on; [1]: after ShiftRows
+  Bytes16 turn[2][8];  // the byte `j` rows later; [1]: after ShiftRows
   Bytes16 shift_rows;  // its own inverse: rows 4 to 7 of the other column
 };
 consteval Patterns make_patterns() {

@@ -1,7 +1,7 @@
-// Kalyna-128/128 step by step and constant in time, for fewer blocks than fill four registers, as in the 2020 paper: a
-// 16-byte lane has the rows of one S-box of four blocks, and lanes of one register have tables of their own, so
-// that 512 bits take four blocks' S-boxes in one look-up. HR_WAYS: blocks at a time; with fewer than four the
-// rest of a lane is looked up for nothing.
+// Kalyna-128/128 step by step and in constant time, for fewer blocks than fill four registers, as in the 2020 paper. A
+// 16-byte lane has the rows of one S-box for four blocks, and the lanes of a register use separate tables. Thus one
+// look-up with 512 bits covers the S-boxes of four blocks. HR_WAYS is the number of blocks at a time; with fewer than
+// four, a part of each lane is unused.
 //
 // Lane g (0 to 3) of a set of four blocks, in registers of 1, 2 or 4 lanes, has the rows g and g + 4:
 //     row g column 0 | row g column 1 | row g + 4 column 0 | row g + 4 column 1,   then the next block
@@ -16,7 +16,7 @@ constexpr int kLanes = kWidth / 16, kRegisters = 4 / kLanes, kSets = HR_WAYS < 4
 struct alignas(kWidth) LaneRow {
   std::uint8_t of[kWidth];
 };
-// x = table[x] in the registers of all sets, each lane by its own table.
+// Computes x = table[x] in the registers of all sets, with a separate table for each lane.
 #ifdef HR_VEC_MODEL
 struct LaneTable {
   Table256 lane[kLanes];
@@ -50,7 +50,7 @@ consteval LaneTable make_lane_table(const Boxes& boxes, int first) {
   }
   return r;
 }
-// As src/isa/table_telescoped.hpp does it where lanes share a table.
+// The method is that of src/isa/table_telescoped.hpp, but each lane has its own table.
 HR_INLINE void look_up(const LaneTable& table, Vec* x) {
   Vec index[kSets][4], q[4][kSets];
   const LaneTable* here = &table;
@@ -85,12 +85,12 @@ consteval LaneTables make_lane_tables(const Boxes& boxes) {
 constexpr LaneTables kForwardLanes = make_lane_tables(kBoxes),
                      kBackwardLanes = make_lane_tables(kInverseBoxes);
 
-// The state: the sets' registers, those of one place side by side, since they have one table.
+// The registers of all sets. Registers at one place of the sets are adjacent, because they use the same table.
 struct State {
   Vec of[kRegisters][kSets];
 };
 
-// The lanes kBy further on, over all registers of a set.
+// Returns the lanes kBy positions later, over all registers of a set.
 template <int kBy>
 HR_INLINE Vec lanes_from(const State& x, int r, int set) {
   [[maybe_unused]] const Vec a = x.of[(r + kBy / kLanes) % kRegisters][set],
@@ -111,7 +111,8 @@ HR_INLINE Vec lanes_from(const State& x, int r, int set) {
 #endif
 }
 
-// How row g + j of each lane g stands in its pair: rows 4 to 7 are the other one. [j][register]
+// [j][register]: the byte order that brings row g + j of each lane g to its place. Rows 4 to 7 are the second row of
+// their pair.
 struct Orders {
   LaneRow of[8][kRegisters];
 };
@@ -125,7 +126,8 @@ consteval Orders make_orders() {
   return r;
 }
 constexpr Orders kOrders = make_orders();
-// Whether in register r all lanes, or none, keep their pair's order for row g + j.
+// Says whether all lanes of register r keep the order of their pair for row g + j (or, if `wanted` is false, whether
+// all lanes change it).
 consteval bool keep_order(int j, int r, bool wanted) {
   for (int g = kLanes * r; g < kLanes * (r + 1); g++)
     if (((g + j) % 8 < 4) != wanted) return false;
@@ -167,7 +169,7 @@ HR_INLINE void substitute(const LaneTables& tables, State& x) {
   unroll<kRegisters>([&](auto r) HR_LAMBDA { look_up(tables.of[r], x.of[r]); });
 }
 
-// One 16-byte block, and four of them with their dwords transposed: lanes.
+// A 16-byte block, and four blocks with their dwords transposed, which are lanes.
 typedef std::uint64_t Words __attribute__((vector_size(16)));
 typedef std::uint32_t Dwords __attribute__((vector_size(16)));
 typedef std::uint8_t Bytes __attribute__((vector_size(16)));
@@ -186,7 +188,7 @@ HR_INLINE Words key_words(const std::uint8_t* key) {
   __builtin_memcpy(&k, key, 16);
   return k;
 }
-// The first key is added to the blocks or, to decrypt, the last taken from them.
+// Adds the first key to the blocks or, for decryption, subtracts the last key.
 template <bool kInverse>
 HR_INLINE void gather(const std::uint8_t* in, const std::uint8_t* key, State& x) {
   unroll<kSets>([&](auto set) HR_LAMBDA {

@@ -1,9 +1,9 @@
-// The way every peer does it: S-box and MixColumns in eight tables of 256 words. NOT constant in
-// time: the tables are read at secret addresses. For the lab, and as the positive control of the
-// leak checks; never selected.
+// Kalyna as in every peer: S-box and MixColumns are combined in eight tables of 256 words. NOT constant time, because
+// the tables are read at secret addresses. It is a lab exhibit and the positive control of the leak checks, and it is
+// never selected.
 //
-// A state is one 64-bit word per column, row 0 in the low byte. Decryption uses the tables of M^-1
-// after S^-1 with the middle round keys taken through M^-1. Source of the cipher: [DSTU 7624:2014].
+// A state is one 64-bit word per column, with row 0 in the low byte. Decryption uses tables of M^-1 after S^-1, and
+// M^-1 is applied to the middle round keys. Source of the cipher: [DSTU 7624:2014].
 #include "cipher/common/batches.hpp"
 #include "cipher/kalyna/kernel.hpp"
 #include "exhibits/kalyna/tables.hpp"
@@ -18,7 +18,7 @@ struct Lookups {
     std::uint64_t decrypt[kV.rounds + 1][kV.columns];
   };
 
-  // Column c after ShiftRows (kStep 1) or its inverse (-1), and the tables.
+  // Returns column c after ShiftRows (kStep 1) or its inverse (-1) and the tables.
   template <int kStep>
   HR_INLINE std::uint64_t column(const Tables& tables, const std::uint64_t* s, int c) {
     std::uint64_t y = 0;
@@ -34,7 +34,7 @@ struct Lookups {
     unroll<kV.columns>([&](auto c) HR_LAMBDA { y[c] = column<kStep>(tables, s, c) ^ key[c]; });
     unroll<kV.columns>([&](auto c) HR_LAMBDA { s[c] = y[c]; });
   }
-  // M^-1 alone, through the boxes.
+  // Applies M^-1 alone, with the boxes compensated.
   HR_INLINE std::uint64_t inverse_mix(std::uint64_t x) {
     std::uint64_t y = 0;
     unroll<8>([&](auto r)

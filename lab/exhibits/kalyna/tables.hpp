@@ -1,4 +1,5 @@
-// S-box and MixColumns in eight tables of 256 words, 16 KiB a direction; decryption uses those of M^-1 after S^-1.
+// S-box and MixColumns in eight tables of 256 words, 16 KiB for each direction. Decryption uses the tables of M^-1
+// after S^-1.
 #pragma once
 
 #include "cipher/kalyna/spec.hpp"
@@ -11,7 +12,7 @@ using namespace kalyna;
 struct Tables {
   std::uint64_t t[8][256];
 };
-// t[r][x] = the column that box(x) in row r contributes.
+// t[r][x] is the column that box(x) in row r contributes.
 consteval Tables make_tables(const Boxes& boxes, const Row& row) {
   Tables tables{};
   for (int r = 0; r < 8; r++)

@@ -1,14 +1,14 @@
-// Kalyna-128/128 by T-tables, HR_WAYS blocks at a time, as in the 2020 paper: in general registers, or with HR_LANES
-// 64-bit lanes that are looked up by VPGATHERQQ. NOT constant in time.
+// Kalyna-128/128 by T-tables for HR_WAYS blocks at a time, as in the 2020 paper. It uses general registers or, with
+// HR_LANES, 64-bit lanes that VPGATHERQQ looks up. NOT constant time.
 //
-// A block is two words, its columns, row 0 lowest; in lanes 2 b and 2 b + 1 of a vector stands block b. ShiftRows takes
-// the rows 4 to 7 of the other column, so that a round is
+// A block is two words, its columns, with row 0 lowest. Lanes 2 b and 2 b + 1 of a vector have block b. ShiftRows takes
+// the rows 4 to 7 from the other column, so a round is
 //     z = rows 0 to 3 of x, rows 4 to 7 of x with its words swapped
 //     x = t[0][z & 255] ^ t[1][z >> 8 & 255] ^ ... ^ key
-// where z is nothing of its own: each row's indices are taken from x.
-// With fewer blocks than lanes a vector has them several times side by side, which look up a row each: 4
-// lanes are two rows of a block's two words, t[r][z >> 8 r & 255] and t[r + 1][z >> 8 (r + 1) & 255]; at
-// the end of a round they are summed up.
+// The code does not compute z: it takes the indices of each row directly from x. With fewer blocks than lanes, a vector
+// has several copies of the blocks, and each copy looks up a different row. For example, 4 lanes have two rows of a
+// block's two words, t[r][z >> 8 r & 255] and t[r + 1][z >> 8 (r + 1) & 255]. The copies are added at the end of a
+// round.
 #include "base/bytes.hpp"
 #include "cipher/common/batches.hpp"
 #include "cipher/kalyna/kernel.hpp"
@@ -20,7 +20,7 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// The boxes alone, as words to look up and shift.
+// The boxes alone, as words that can be looked up and shifted.
 struct WideBoxes {
   std::uint64_t box[4][256];
 };
@@ -32,13 +32,12 @@ consteval WideBoxes widened(const Boxes& boxes) {
 }
 constexpr WideBoxes kWide = widened(kBoxes), kWideInverse = widened(kInverseBoxes);
 
-// indices<kShift, kRow>(x, i): of part i the byte in row kRow of each word, after ShiftRows with kShift.
-// look_up_row: what they give in t[kRow], or of repeats in that and the rows behind it;
-// at_row moves it from row 0 there.
+// indices<kShift, kRow>(x, i) returns the bytes in row kRow of each word of part i, after ShiftRows if kShift.
+// look_up_row looks them up in t[kRow]; copies use the following rows. at_row moves a result from row 0 to its row.
 #ifdef HR_LANES
 using Part = Lanes64<HR_LANES>;
 constexpr int kParts = 2 * HR_WAYS > HR_LANES ? 2 * HR_WAYS / HR_LANES : 1;
-constexpr int kRepeats = kParts * HR_LANES / (2 * HR_WAYS);  // of the blocks in a vector
+constexpr int kRepeats = kParts * HR_LANES / (2 * HR_WAYS);  // copies of the blocks in a vector
 constexpr int row_of_lane(int lane) { return kRepeats == 1 ? 0 : lane / (2 * HR_WAYS); }
 
 struct alignas(64) LaneWords {
@@ -55,10 +54,10 @@ HR_INLINE Part lanes(const LaneWords& words) {
   __builtin_memcpy(&r, words.of, sizeof r);
   return r;
 }
-// A byte to the lowest place of its word, zeros above: one byte shuffle, since a block's
-// words stand in one 16-byte lane.
+// Moves a byte to the lowest place of its word and clears the rest. One byte shuffle is enough, because the words of a
+// block are in one 16-byte lane.
 struct alignas(64) ByteOrders {
-  std::uint8_t of[2][8][8 * HR_LANES];  // with ShiftRows or without; first row
+  std::uint8_t of[2][8][8 * HR_LANES];  // [with ShiftRows][first row]
 };
 consteval ByteOrders make_orders() {
   ByteOrders r{};
@@ -88,7 +87,7 @@ template <int kRow>
 HR_INLINE Part at_row(Part x) {
   return (kRepeats == 1 ? x : x << lanes(kRowBits)) << (8 * kRow);
 }
-// The sum of all repeats, in each.
+// Returns the sum of all copies in each copy.
 HR_INLINE Part all_repeats(Part x) {
 #if HR_LANES == 4
   return kRepeats == 1 ? x : x ^ __builtin_shufflevector(x, x, 2, 3, 0, 1);
@@ -116,11 +115,11 @@ constexpr int kPartWords = sizeof(Part) / 8;
 template <Variant kV>
 struct Ways {
   static constexpr int kRounds = kV.rounds;
-  struct alignas(64) Key {  // a round key repeated over the lanes of a part
+  struct alignas(64) Key {  // a round key, repeated over the lanes of a part
     std::uint64_t encrypt[kRounds + 1][2][kPartWords], decrypt[kRounds + 1][2][kPartWords];
   };
 
-  // The parts of a key stand two after two: columns in general registers, else both alike.
+  // The parts of a key alternate: they are the columns in general registers, and equal in vectors.
   HR_INLINE Part key_part(const std::uint64_t (&key)[2][kPartWords], int i) {
     Part k;
     __builtin_memcpy(&k, key[i % 2], sizeof k);

@@ -1,6 +1,6 @@
-// The library's byte slices where it has others: with HR_KUZNYECHIK_LOOKUP S is a table of 16 rows that byte
-// shuffles read instead of its decomposition over GF(16); and either box with 512 bits of byte shuffles alone,
-// without VBMI and GFNI. Constant in time.
+// The library's byte slices with other choices. With HR_KUZNYECHIK_LOOKUP, S is a table of 16 rows that byte shuffles
+// read, and not its decomposition over GF(16). Both forms also exist with 512 bits of byte shuffles alone, without VBMI
+// and GFNI. Constant time.
 #include "cipher/kuznyechik/ctr.hpp"
 #include "cipher/kuznyechik/round.hpp"
 #include "cipher/kuznyechik/schedule.hpp"

@@ -1,5 +1,5 @@
-// LS: S and L in one table of 64 KiB, rows of 16 bytes. HR_ROW: bytes that are summed at a time, 16, or two or four
-// blocks side by side; HR_WAYS: blocks at a time.
+// LS: S and L in one table of 64 KiB with rows of 16 bytes. HR_ROW is the number of bytes that are added together: 16,
+// or two or four blocks side by side. HR_WAYS is the number of blocks at a time.
 #include "exhibits/kuznyechik/lookup_kernel.hpp"
 #include "exhibits/kuznyechik/step_tables.hpp"
 
@@ -26,7 +26,7 @@ struct Form {
   HR_INLINE void scatter(const State& s, Words (&x)[kBlocks]) {
     __builtin_memcpy(x, s.row, sizeof s.row);
   }
-  // Rows of as many blocks side by side.
+  // Joins the rows of several blocks side by side.
   HR_INLINE Row beside(const Half (&part)[kLanes]) {
 #if HR_ROW == 16
     return part[0];
@@ -43,7 +43,7 @@ struct Form {
     for (int l = 0; l < kLanes; l++) __builtin_memcpy(&k[l], key, 16);
     for (int i = 0; i < kRows; i++) s.row[i] ^= beside(k);
   }
-  // The row of byte j of each block.
+  // Returns the row of byte j of each block.
   template <int kByte>
   HR_INLINE Row entry(const StepTables<16>& t, const std::uint64_t (&words)[2 * kLanes]) {
     Half part[kLanes];

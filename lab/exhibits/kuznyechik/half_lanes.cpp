@@ -1,5 +1,6 @@
-// R^8 S and S^-1 as in half_rows.cpp, with a 64-bit lane of a vector for each block: rows are looked up by vpgatherqq,
-// and S^-1 of a word's eight bytes at once by byte shuffles. HR_WAYS: blocks at a time, eight a vector.
+// R^8 S and S^-1 as in half_rows.cpp, with a 64-bit lane of a vector for each block. vpgatherqq looks up rows, and byte
+// shuffles apply S^-1 to all eight bytes of a word together. HR_WAYS is the number of blocks at a time; a vector has
+// eight.
 #include "exhibits/gather.hpp"
 #include "exhibits/kuznyechik/lookup_kernel.hpp"
 #include "exhibits/kuznyechik/step_tables.hpp"
@@ -39,7 +40,7 @@ struct Form {
     for (int w = 0; w < 2; w++)
       for (int v = 0; v < kVectors; v++) s.word[w][v] ^= key[w];
   }
-  // Eight steps on blocks whose first eight bytes are `low`.
+  // Computes eight steps on blocks with the first eight bytes `low`.
   HR_INLINE void eight_steps(const StepTables<8>& t, const Vectors& low, const Vectors& high,
                              Vectors& made) {
     unroll<16>([&](auto j) HR_LAMBDA {

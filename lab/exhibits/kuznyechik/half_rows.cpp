@@ -1,6 +1,6 @@
-// R^8 S and S^-1: L in two times eight steps, one table of 32 KiB with S in it, and S^-1 (256 bytes) before the second
-// look-up of what the first one gave. HR_WAYS: blocks at a time. Rows are summed in general
-// registers, or with HR_ROW in vectors.
+// R^8 S and S^-1: L is split into two times eight steps. One table of 32 KiB includes S, and S^-1 (256 bytes) is
+// applied to the result of the first look-up before the second one. HR_WAYS is the number of blocks at a time. Rows are
+// added in general registers or, with HR_ROW, in vectors.
 #include "exhibits/kuznyechik/lookup_kernel.hpp"
 #include "exhibits/kuznyechik/step_tables.hpp"
 
@@ -38,8 +38,8 @@ struct Form {
     for (int b = 0; b < kBlocks; b++)
       for (int w = 0; w < 2; w++) s.x[b][w] ^= key[w];
   }
-  // The sum of rows kFirst .. kFirst + kCount - 1, as a tree, since one block alone waits for
-  // it; byte(j) is the byte at place j.
+  // Returns the sum of rows kFirst .. kFirst + kCount - 1. byte(j) is the byte at place j. The sum is a tree, because a
+  // single block waits for it.
   template <int kFirst, int kCount, class Byte>
   HR_INLINE Sum sum_of(const StepTables<8>& t, Byte byte) {
     if constexpr (kCount == 1)

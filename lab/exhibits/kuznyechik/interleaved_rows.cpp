@@ -1,5 +1,6 @@
-// LS on ARM with two kinds of loads in turns: of the sixteen rows of a block, those of the bytes 0 to 7 are loaded by
-// NEON and summed there, the others by LDM (AArch64: LDP) and summed in general registers, so that both units work.
+// LS on ARM with two kinds of loads alternately. Of the sixteen rows of a block, NEON loads and adds those of the bytes
+// 0 to 7. LDM (AArch64: LDP) loads the others, and general registers add them. Therefore both units work at the same
+// time.
 #include "exhibits/kuznyechik/lookup_kernel.hpp"
 #include "exhibits/kuznyechik/step_tables.hpp"
 
@@ -11,7 +12,7 @@ constexpr StepTables<16> kBackward = make_step_tables<16>(kPiInverse.of);
 
 typedef std::uint64_t Row __attribute__((vector_size(16)));
 
-// sum ^= the row at `row`, through general registers.
+// Computes sum ^= the row at `row` in general registers.
 struct Registers {
 #if defined(__arm__)
   std::uint32_t word[4];

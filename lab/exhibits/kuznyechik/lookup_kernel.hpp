@@ -1,11 +1,11 @@
-// KernelOps around a form that computes L(S(x)) with tables, for both directions. NOT constant in time: exhibits.
+// KernelOps around a form that computes L(S(x)) with tables, for both directions. For exhibits only: NOT constant time.
 //
 // A block is two 64-bit words, byte 0 lowest. L^-1 is L on the bytes in the opposite order (spec.hpp), so decryption
-// runs the same form with tables of the inverse box on reversed blocks. It works on y = L^-1(x): each of its rounds is
-// y -> L^-1(S^-1(y)) xor L^-1(K) [RFC 7801 section 4.4].
+// runs the same form with tables of the inverse box on reversed blocks. It works on y = L^-1(x), because each round is
+// then y -> L^-1(S^-1(y)) xor L^-1(K) [RFC 7801 section 4.4].
 //
-// A form has kBlocks, the type State, gather(x) and scatter(state, x) between words and State, add_key(state, key) and
-// linear<kInverse>(state): S and L, or in reversed blocks S^-1 and L^-1.
+// A form has kBlocks, the type State, the functions gather(x) and scatter(state, x) between words and State,
+// add_key(state, key), and linear<kInverse>(state), which is S and L, or S^-1 and L^-1 in reversed blocks.
 #pragma once
 
 #include "base/bytes.hpp"
@@ -24,9 +24,9 @@ HR_INLINE std::uint64_t substitute(const std::uint8_t (&box)[256], std::uint64_t
   for (int i = 0; i < 64; i += 8) r |= (std::uint64_t)box[(a >> i) & 255] << i;
   return r;
 }
-// The same value, of which a compiler knows nothing: bytes that are taken from it for another step
-// are taken anew, where clang would keep all of them on the stack, and sums are not regrouped across
-// it, where it would make chains of trees.
+// Returns the same value and hides its origin from the compiler. Bytes that another step needs are then extracted
+// again; otherwise clang would keep all of them on the stack. Sums are not regrouped across this point; otherwise clang
+// would turn trees into chains.
 template <class Word>
 HR_INLINE Word once(Word x) {
   if constexpr (sizeof(Word) <= sizeof(void*)) __asm__("" : "+r"(x));
@@ -42,7 +42,7 @@ struct Lookup {
   static constexpr int kBlocks = Form::kBlocks;
   struct alignas(64) Key {
     Words forward[10],
-        backward[10];  // backward[0..8]: L^-1(K), reversed, in their order; [9]: the first key
+        backward[10];  // [0..8]: L^-1(K), reversed, in their order; [9]: the first key
   };
 
   static void prepare(const std::uint8_t* round_keys, void* key) noexcept {

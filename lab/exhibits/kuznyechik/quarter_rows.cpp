@@ -1,6 +1,7 @@
-// R^4 and R^4 S: L in four times four steps, two tables of 16 KiB. Bytes of the block as it came go through the table
-// with S in it, bytes that a step made through the other. HR_WAYS: blocks at a time, 1 in general registers; else a
-// lane of 32 bits each, looked up by vpgatherdd.
+// R^4 and R^4 S: L is split into four times four steps, with two tables of 16 KiB. Bytes of the original block go
+// through the table that includes S, and bytes that a step has computed go through the other one. HR_WAYS is the number
+// of blocks at a time: one block uses general registers, and several blocks use a lane of 32 bits each, which
+// vpgatherdd looks up.
 #include "exhibits/kuznyechik/lookup_kernel.hpp"
 #include "exhibits/kuznyechik/step_tables.hpp"
 #if HR_WAYS > 1
@@ -48,12 +49,12 @@ struct Form {
   template <bool kInverse>
   HR_INLINE void linear(State& s) {
     const StepTables<4>& boxed = kInverse ? kBackward : kForward;
-    Lanes made[4];  // in the order in which the steps make them
+    Lanes made[4];  // in the order in which the steps compute them
     unroll<4>([&](auto n) HR_LAMBDA {
       Lanes sum{};
       unroll<4>([&](auto age) HR_LAMBDA {
-        constexpr int kWord =
-            3 - age;  // the newest last: made kWord + 1 steps ago, or of the block
+        // the newest last: computed kWord + 1 steps ago, or of the block
+        constexpr int kWord = 3 - age;
         const Lanes from =
             once(kWord < n ? made[(n + 3 - kWord) % 4] : s.word[(kWord + 4 - n) % 4]);
         const auto row = [&](auto i) HR_LAMBDA {

@@ -1,8 +1,8 @@
-// Tables of kSteps steps of the recurrence R with a box in front of it: of 4, 8 or 16 steps, 16 of which are L. They
-// take 4 KiB for each step: 16 bytes of a block, 256 values, kSteps bytes of result.
+// Tables of kSteps steps of the recurrence R after a box. kSteps is 4, 8 or 16, and 16 steps are L. The tables take 4
+// KiB for each step: 16 bytes of a block, 256 values, kSteps bytes of result.
 //
-// After kSteps steps the new bytes stand at places 0 .. kSteps - 1 of the block, byte 0 the newest, and the bytes that
-// stood there have moved behind them [RFC 7801 section 4.2].
+// After kSteps steps, the new bytes are at places 0 .. kSteps - 1 of the block, with the newest at byte 0. The earlier
+// bytes have moved to the following places [RFC 7801 section 4.2].
 #pragma once
 
 #include "base/inline.hpp"
@@ -22,7 +22,7 @@ struct StepRow<4> {
   std::uint32_t word[1];
 };
 
-// of[j][x]: the new bytes, little-endian words, that a byte x at place j contributes.
+// of[j][x]: the contribution of a byte x at place j to the new bytes, as little-endian words.
 template <int kSteps>
 struct alignas(64) StepTables {
   StepRow<kSteps> of[16][256];

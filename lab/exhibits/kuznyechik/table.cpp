@@ -1,9 +1,9 @@
-// Kuznyechik with tables of S and L together, as the fast table implementations do it: 16 tables
-// of 256 blocks a direction, 64 KiB each. The indices are secret: NOT constant in time, a lab
-// exhibit and the positive control of the leak checks; never selected by itself.
+// Kuznyechik with combined tables of S and L, as in fast table implementations: 16 tables of 256 blocks for each
+// direction, 64 KiB each. NOT constant time, because the indices are secret. It is a lab exhibit and the positive
+// control of the leak checks, and it is never selected automatically.
 //
-// A block is two 64-bit words, byte 0 lowest. Decryption works on y = L^-1(x): each of its rounds
-// is y -> L^-1(S^-1(y)) xor L^-1(K), again one table look-up a byte [RFC 7801 section 4.4].
+// A block is two 64-bit words, byte 0 lowest. Decryption works on y = L^-1(x), because each round is then y ->
+// L^-1(S^-1(y)) xor L^-1(K), again with one look-up per byte [RFC 7801 section 4.4].
 #include "base/bytes.hpp"
 #include "cipher/kuznyechik/schedule.hpp"
 #include "cipher/kuznyechik/spec.hpp"
@@ -26,7 +26,7 @@ struct alignas(64) Key {
 
 constexpr Block operator^(Block a, Block b) { return {a.lo ^ b.lo, a.hi ^ b.hi}; }
 
-// of[j][x]: what a byte x at position j contributes to the product of `m` with the box applied.
+// of[j][x]: the contribution of a byte x at position j to the product of `m`, after the box.
 consteval Tables make_tables(const Matrix& m, const std::uint8_t (&box)[256]) {
   Tables r{};
   for (int j = 0; j < 16; j++) {

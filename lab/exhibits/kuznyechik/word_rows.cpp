@@ -1,5 +1,5 @@
-// LS as on ARM: rows of 16 bytes from tables of 64 KiB a direction, summed in words of type HR_WORD, or where that is
-// not given in vectors of 16 bytes, one block after another.
+// LS as on ARM: rows of 16 bytes from tables of 64 KiB for each direction, one block after another. The rows are added
+// in words of type HR_WORD or, if that is not defined, in vectors of 16 bytes.
 #include "exhibits/kuznyechik/lookup_kernel.hpp"
 #include "exhibits/kuznyechik/step_tables.hpp"
 

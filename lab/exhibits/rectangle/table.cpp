@@ -1,8 +1,8 @@
-// RECTANGLE with tables of S-box and ShiftRow together, as fast table implementations of such
-// ciphers do it: eight tables of 256 words a direction. The indices are secret: NOT constant in
-// time, a lab exhibit and the positive control of the leak checks; never selected by itself.
+// RECTANGLE with combined tables of S-box and ShiftRow, as in fast table implementations of such ciphers: eight tables
+// of 256 words for each direction. NOT constant time, because the indices are secret. It is a lab exhibit and the
+// positive control of the leak checks, and it is never selected automatically.
 //
-// A state is one 64-bit word, column i in bits 4 i .. 4 i + 3, row 0 lowest.
+// A state is one 64-bit word, with column i in bits 4 i .. 4 i + 3 and row 0 lowest.
 #include "base/bytes.hpp"
 #include "cipher/common/batches.hpp"
 #include "cipher/rectangle/schedule.hpp"
@@ -20,7 +20,7 @@ struct alignas(64) Key {
   std::uint64_t forward[kRoundKeys], backward[kRoundKeys];
 };
 
-// ShiftRow of a state, or its inverse.
+// Returns ShiftRow of a state, or its inverse.
 constexpr std::uint64_t turn_rows(std::uint64_t x, bool back) {
   std::uint64_t r = 0;
   for (int row = 0; row < kRows; row++) {
@@ -49,7 +49,7 @@ HR_INLINE std::uint64_t look_up(const Tables& t, std::uint64_t x) {
   return r;
 }
 
-// Bit i of a row to bit 4 i of a word, and back.
+// Moves bit i of a row to bit 4 i of a word, and back.
 HR_INLINE std::uint64_t spread(std::uint64_t x) {
   x = (x | x << 24) & 0x000000ff000000ff;
   x = (x | x << 12) & 0x000f000f000f000f;

@@ -1,4 +1,4 @@
-// Sparx in portable words, one block after another: the form of the 2018 study. Constant in time.
+// SPARX in portable words, one block after another, which is the form of the 2018 study. Constant time.
 #include "cipher/sparx/round.hpp"
 
 namespace hedgerow::HR_ISA {

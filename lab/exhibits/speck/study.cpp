@@ -1,5 +1,5 @@
-// Speck in portable words, one block after another: the form of the 2018 study. With HR_ROUND_IS_CALLED
-// each round is a call. Constant in time.
+// SPECK in portable words, one block after another, which is the form of the 2018 study. With HR_ROUND_IS_CALLED, each
+// round is a call. Constant time.
 #include "cipher/speck/round.hpp"
 
 namespace hedgerow::HR_ISA {
