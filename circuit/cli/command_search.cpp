@@ -106,9 +106,9 @@ int run(SearchRequest q) {
 }
 
 template <class List, class Name>
-std::string names_of(const List& list, Name&& name) {
+std::string names_of(const List& list, Name&& name, const char* between = ", ") {
   std::string r;
-  for (const auto& x : list) r += (r.empty() ? "" : ", ") + std::string(name(x));
+  for (const auto& x : list) r += (r.empty() ? "" : between) + std::string(name(x));
   return r;
 }
 
@@ -147,13 +147,15 @@ static void add_subject(CLI::App* c, SearchRequest* q) {
   c->add_option(
        "--method", o.method,
        "search method. " +
-           names_of(methods(), [](auto& m) { return std::string(m.name) + ": " + m.what; }))
+           names_of(
+               methods(), [](auto& m) { return std::string(m.name) + ": " + m.what; }, "; "))
       ->capture_default_str();
   c->add_option(
        "--objective", o.objective,
        "figure to minimise, or two separated by a comma (the second decides between circuits that "
        "are equal in the first). " +
-           names_of(objectives(), [](auto& x) { return std::string(x.name) + ": " + x.what; }))
+           names_of(
+               objectives(), [](auto& x) { return std::string(x.name) + ": " + x.what; }, "; "))
       ->capture_default_str();
   c->add_flag(
       "--pareto", o.pareto,

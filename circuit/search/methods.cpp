@@ -30,13 +30,13 @@ Netlist run_start(const Run& run) {
 const std::vector<NamedMethod>& methods() {
   static const std::vector<NamedMethod> list = {
       {"auto",
-       "recognises the structure of the box or constructs a circuit, and improves it by annealing; "
-       "for linear maps the same as linear",
+       "recognises the structure of the box or constructs a circuit, and improves it by annealing "
+       "(for linear maps as linear)",
        run_auto, false, true},
-      {"construct", "for any box: splits f = g ^ (s . d) with don't-cares", run_construct},
+      {"construct", "splits f = g ^ (s . d) with don't-cares, for any box", run_construct},
       {"paper2020", "the heuristic of the 2020 paper, implemented literally", run_paper2020},
       {"paper2020-wanted",
-       "the same with the wanted vector in the outer loop: closer to the paper's counts",
+       "the same with the wanted vector in the outer loop, which is closer to the paper's counts",
        run_paper2020_wanted},
       {"paper2020-greedy", "the same with a greedy choice, which is our own variant",
        run_paper2020_greedy},
@@ -46,8 +46,8 @@ const std::vector<NamedMethod>& methods() {
       {"kuznyechik", "the published decomposition, then local search",
        run_start<decompose_kuznyechik>},
       {"clefia", "S0 from its 4-bit boxes, then local search", run_start<decompose_clefia>},
-      {"linear", "a linear map: greedy sums, then local search over terms and values", run_linear,
-       true},
+      {"linear", "greedy sums, then local search over terms and values, for linear maps",
+       run_linear, true},
   };
   return list;
 }

@@ -16,7 +16,7 @@ from support import PROGRAM, ROOT, Skip, call, circuit_of, refused
 
 def test_help_names_what_may_be_chosen(_, folder):
     said = re.sub(r"\s+", " ", call(PROGRAM, "search", "--help"))
-    for word in ("and-or-xor-not, andn, mux, lut3, nand-nor-xor", "construct: any box", "linear: a linear map",
+    for word in ("and-or-xor-not, andn, mux, lut3, nand-nor-xor", "construct: splits f", "linear: greedy sums",
                  "kalyna:inv3", "gost:SET:0 to 7", "cryptopro-a", "kuznyechik:linear"):
         assert word in said, word
 
