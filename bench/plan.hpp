@@ -30,8 +30,8 @@ struct Options {
 // std::runtime_error for a cipher or a kernel that does not exist.
 Options parse(int argc, char** argv);
 
-// Returns the number of peers that run a cipher. Of variants that differ only in their S-boxes,
-// --all takes the one that most peers run.
+// Returns the number of peers that run a cipher. Of variants that differ only in their S-boxes, --all takes the variant
+// with the most peers.
 using Serving = std::function<std::size_t(const std::string& cipher)>;
 
 std::vector<Case> plan(const Options& options, const Serving& serving);

@@ -16,6 +16,7 @@ from pathlib import Path
 import lists
 from lint_headers import headers_alone
 from lint_prose import prose
+from lint_wording import wording
 import lists_write
 import machines
 import ranking
@@ -289,7 +290,7 @@ def citations(tree):
                         if not re.search(re.escape(key) + r"(?!\d)", known))
 
 
-RULES = [include_direction, own_includes, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, readmes, folders, prose, words, citations]
+RULES = [include_direction, own_includes, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, readmes, folders, prose, wording, words, citations]
 
 
 def main(arguments):

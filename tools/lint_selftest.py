@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 import lint
+import lint_wording
 
 # A clean tree, and for each rule the files that break it, with the expected message.
 CLEAN = {
@@ -50,6 +51,7 @@ SEEDS = [
     (lint.words, {"src/isa/a.hpp": "// see /ho" + "me/user/x\n"}, "/ho" + "me/u"),
     (lint.citations, {"src/isa/a.hpp": "// [RFC 9999 section 1]\n"}, "RFC 9999"),
 ]
+SEEDS += [(lint.wording, files, text) for files, text in lint_wording.seeds()]
 OBJECT_SEEDS = [("extern const int hedgerow_kernel_toy_reference_scalar; const int hedgerow_kernel_toy_reference_scalar = 1;", None),
                 ("int other() { return 1; }", "not just hedgerow_kernel"),
                 ("extern const int hedgerow_kernel_toy_reference_scalar; template <class T> T f(T x) { return x; } "

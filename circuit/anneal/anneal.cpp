@@ -69,8 +69,8 @@ class Annealer : public AnnealState<kWords> {
   }
 
   // Replaces the gate `net` by a gate of two nets that together tell apart all pairs that `known` does not. The search
-  // starts at a random net and takes the first pair for which wants(a, b, gate) accepts a gate that is correct. The
-  // second net of a pair has an index below that of the first one plus `ahead`.
+  // starts at a random net and takes the first pair that wants(a, b, gate) accepts, if its gate is correct. The second
+  // net of a pair has an index below that of the first one plus `ahead`.
   template <class Wants>
   bool by_pair(int net, std::uint64_t known, std::size_t ahead, const Wants& wants) {
     transpose_distinguished();
@@ -101,7 +101,7 @@ class Annealer : public AnnealState<kWords> {
   }
 
   // Builds the gate from a new gate and an existing net. The result is usually more expensive, but the step can leave a
-  // circuit from which no other step leads on.
+  // circuit that no other step can change.
   bool by_new(int net) {
     const std::size_t size = free_.size();
     for (int tries = 0; tries < 40; tries++) {
@@ -146,8 +146,7 @@ class Annealer : public AnnealState<kWords> {
     return gone;
   }
 
-  // Adds to the pool all nets that neither disappear with the gate nor depend on it. Returns them in the order of the
-  // pool.
+  // Adds to the pool all nets that stay and do not depend on the gate. Returns them in the order of the pool.
   std::vector<Net> fill(SignalPool& pool, const std::vector<char>& gone) const {
     std::vector<Net> of_pool;
     std::vector<int> in_pool((std::size_t)n_.nets(), -1);
@@ -229,7 +228,7 @@ class Annealer : public AnnealState<kWords> {
     });
   }
 
-  // Builds the gate from a new table of three random nets and two existing nets, of which the first may be a fan-in of
+  // Builds the gate from a new table of three random nets and two existing nets. The first of these may be a fan-in of
   // the old gate.
   bool by_new_table(int net) {
     const Gate old = n_.gate(net);

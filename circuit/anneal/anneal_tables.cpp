@@ -175,7 +175,7 @@ class TableAnnealer {
     return count;
   }
 
-  // Replaces the table of a net and builds all its readers anew.
+  // Replaces the table of a net and builds all its readers again.
   bool by_readers(int net) {
     Reader readers[kMostReaders];
     if (std::popcount(c_.readers(net)) > kMostReaders) return by_table(net);

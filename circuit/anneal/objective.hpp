@@ -1,4 +1,5 @@
-// The objectives of a search: it minimises one figure of a circuit, or two in lexicographic order.
+// The objectives of a search: it minimises one figure of a circuit, or two in lexicographic order. For example,
+// `nonlinear,depth` prefers few nonlinear gates and, among circuits that are equal in them, a small depth.
 #pragma once
 
 #include <string>

@@ -25,8 +25,9 @@ struct AffineClass {
   Permutation4 least;
   std::uint64_t size;
 };
-// Returns all classes in the order of their least members. The search follows transpositions from the identity until no
-// new class appears. They generate all permutations, so no class is missing, and the sizes add up to 16!.
+// Returns all classes in the order of their least members. For example, the affine maps are the first class. The search
+// follows transpositions from the identity until no new class appears. They generate all permutations, so no class is
+// missing, and the sizes add up to 16!.
 std::vector<AffineClass> affine_classes();
 
 Permutation4 inverse(const Permutation4& s);

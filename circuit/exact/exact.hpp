@@ -25,8 +25,8 @@ std::vector<std::string> sat_solvers();
 constexpr const char* kNoSolvers =
     "two SAT solvers are needed, cadical and cryptominisat5 (Debian: cadical, cryptominisat)";
 
-// Asks for a circuit of `gates` gates. The caller must know that fewer gates are not enough. `seconds` limits the
-// processor time of each solver.
+// Asks for a circuit of `gates` gates. The caller must know that fewer gates are not enough. For example, ask for 5
+// gates only after the answer for 4 was kNone. `seconds` limits the processor time of each solver.
 ExactResult ask_exact(const Box& box, ExactFigure figure, int gates, double seconds);
 // Asks the same for nonlinear gates. A path from input to output may have at most `most_depth` of them (1 or 2; 0 means
 // no limit). `found` receives the circuit as products.

@@ -26,7 +26,7 @@ struct BoxPath {
 bool is_permutation(const Table& t);
 
 // Reads hex digits, with one or two digits per entry, and one box in the file or one per line. If there are several
-// readings, takes the one that gives permutations. Throws Error with a list of the readings otherwise.
+// readings, takes the reading that gives permutations. Throws Error with a list of the readings otherwise.
 std::vector<Table> from_hex(const BoxPath& said, const std::vector<BoxLine>& lines);
 
 // Splits the entries of all tables into tables of 2^inputs entries. Throws Error if that is impossible.

@@ -21,7 +21,7 @@ class TableBuilder {
   std::size_t size() const { return value_.size(); }
   Word value(int net) const { return value_[(std::size_t)net]; }
 
-  // Returns a net that equals the target or its complement on `care`. Adds gates if there is no such net.
+  // Returns a net that equals the target or its complement on `care`, and adds gates if there is no such net.
   int build(Word target, Word care, std::size_t depth) {
     if (stop_) throw Stopped{};
     const Word on = target & care, off = ~target & care;
@@ -58,7 +58,7 @@ class TableBuilder {
   int push_table(const std::array<int, 3>& in, unsigned table) {
     return push({{(Net)in[0], (Net)in[1], (Net)in[2]}, 3, (std::uint8_t)table});
   }
-  // Adds a table of these nets that agrees with the function. Returns -1 if that is impossible.
+  // Adds a table of these nets that agrees with the function, or returns -1 if that is impossible.
   int add(const PartialFunction& d, std::array<int, 3> nets, int count) {
     const Word words[3] = {value(nets[0]), count > 1 ? value(nets[1]) : 0,
                            count > 2 ? value(nets[2]) : 0};

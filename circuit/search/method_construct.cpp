@@ -39,7 +39,7 @@ Truth cofactor(const Truth& f, int input, bool high) {
   return r;
 }
 
-// Builds f = f0 ^ (x . (f0 ^ f1)) without a search, starting at the last input. Equal parts are shared. `f` is 0 at
+// Builds f = f0 ^ (x . (f0 ^ f1)) without a search, starting at the last input, and shares equal parts. `f` is 0 at
 // input 0, like all signals of a SignalPool.
 int plain(SignalPool& pool, const Truth& f, int input) {
   if (f.empty()) return Constructor::kConstant;

@@ -110,7 +110,7 @@ class Growth {
     return {base_.rbegin(), base_.rend()};
   }
 
-  // Looks for a wanted vector that one operation gives. NOT counts as an operation.
+  // Looks for a wanted vector that one operation gives, where NOT also counts as an operation.
   bool by_one() {
     const std::vector<Known> base = in_order();
     for (std::size_t i = 0; i < base.size(); i++) {

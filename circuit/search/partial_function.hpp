@@ -43,7 +43,7 @@ class PartialFunction {
   // Returns a table of `count` (1 to 3) words that agrees with the function, or -1 if there is no such table. Free
   // entries are random. A table of fewer than three words does not depend on the missing ones.
   int table(const Word* words, int count, Random& random) const;
-  // If there is no table: finds a pair that the words do not tell apart. Returns false if the reason is not a single
+  // If there is no table, finds a pair that the words do not tell apart. Returns false if the reason is not a single
   // pair.
   bool refutation(const Word* words, int count, Pair* pair) const;
 
@@ -60,7 +60,7 @@ class PartialFunction {
 // function together tell apart all pairs.
 class Distinguishers {
  public:
-  // values[x] has the words that are 1 at point x. `from` selects the words that may be used. The pairs are random.
+  // values[x] has the words that are 1 at point x, and `from` selects the words that may be used. The pairs are random.
   void set(const PartialFunction& d, const Word* values, Word from, Random& random);
   // Adds a pair for all later triples.
   void add(const PartialFunction::Pair& p) {

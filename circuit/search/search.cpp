@@ -116,7 +116,7 @@ class Searcher {
     }
   }
 
-  // Takes the circuit of run `index`. Returns true if the worker must end.
+  // Takes the circuit of run `index`, and returns true if the worker must end.
   bool ends_with(std::uint64_t index, Netlist&& found) {
     const std::lock_guard lock(mutex_);
     // A run that was cut short may give a circuit, but does not count as a run of its seed. A later search repeats it.

@@ -1,5 +1,6 @@
-// Runs a random search repeatedly. Run i of seed s depends on s + i alone. Therefore a given number of runs always has
-// the same result, with any number of threads and any number of interruptions.
+// Runs a random search repeatedly. Run i of seed s depends on s + i alone. For example, run 3 of seed 5 is equal to run
+// 0 of seed 8. Therefore a given number of runs always has the same result, with any number of threads and any number
+// of interruptions.
 #pragma once
 
 #include <atomic>
@@ -53,7 +54,7 @@ const std::vector<NamedMethod>& methods();
 // Returns the number of bytes that `memory` 0 means.
 std::uint64_t quarter_of_memory();
 
-// Returns the best netlist of all runs with its provenance. The netlist is verified.
+// Returns the best netlist of all runs with its provenance, after it was verified.
 Netlist search(const Box& box, const SearchOptions& options);
 
 // Returns the Pareto front for two objectives: every circuit that no other circuit matches in both figures. The

@@ -73,17 +73,17 @@ class Expression {
   const Truth& value(const SignalPool& pool, int net) const {
     return net >= kFirst ? own_[(std::size_t)(net - kFirst)].value : pool.value(net);
   }
-  // Returns the value of `top`. A constant reads as 0.
+  // Returns the value of `top`, which is 0 for a constant.
   Truth value(const SignalPool& pool) const {
     return top == kConstant ? Truth{} : value(pool, top);
   }
 
   // Adds the gate that acts as `op` if both arguments are complemented so that they are 0 at point `ref`. Sets top.
   int add(const SignalPool& pool, Op op, int a, int b, unsigned ref);
-  // Adds an AND of a and b with the inversions that make it equal `target` (or its complement) on `care`. Returns false
-  // if this is impossible.
+  // Adds an AND of a and b with the inversions that make it equal `target` (or its complement) on `care`, or returns
+  // false if this is impossible.
   bool add_product(const SignalPool& pool, int a, int b, const Truth& target, const Truth& care);
-  // Adds a table of a, b and c that equals `target` on `care`. Returns false if this is impossible.
+  // Adds a table of a, b and c that equals `target` on `care`, or returns false if this is impossible.
   bool add_table(const SignalPool& pool, int a, int b, int c, const Truth& target,
                  const Truth& care);
   // Adds the gates to the pool and returns the net of top.

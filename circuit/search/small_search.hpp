@@ -65,7 +65,7 @@ class SmallSearch {
   // Stops and returns true when `take` returns true.
   using Take = std::function<bool(Expression&&)>;
   bool find(const Truth& target, int gates, Random& random, const Take& take);
-  // Finds an expression with the fewest gates, at most `most`. Returns false if there is no such expression.
+  // Finds an expression with the fewest gates, at most `most`, or returns false if there is no such expression.
   bool find_smallest(const Truth& target, int most, Random& random, Expression* result);
 
   int points() const { return points_; }

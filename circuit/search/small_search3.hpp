@@ -1,6 +1,6 @@
 // Searches for one function on at most 64 points as one or two tables of three signals. For one table, it scans all
-// triples (scan_triples.hpp). For two, the outer table is (a, b, g). It prefers pairs a, b that leave the function
-// constant in many cells, because g then has to be correct on fewer points.
+// triples (scan_triples.hpp). For two tables, it prefers outer tables (a, b, g) with nets a and b that leave the
+// function constant in many cells, because g then has to be correct on fewer points.
 #pragma once
 
 #include <functional>

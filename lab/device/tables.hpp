@@ -1,4 +1,5 @@
-// Tables of the study's kernels, both as bytes and as constants of their texts, and oracles in plain C++.
+// Tables of the study's kernels, both as bytes and as constants of their texts, and oracles in plain C++. For example,
+// expect_xor is the oracle of the kernels that XOR two arrays.
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,11 @@
-/* The C ABI without Python: what the calls of speed.py are compared with. */
+/* The C ABI without Python, for comparison with the calls of speed.py. */
 #include <string.h>
 #include <time.h>
 
 #include "hedgerow/hedgerow.h"
 
-/* Seconds of one call in the quickest of `samples` samples of `calls` calls; each seals `bytes` from
-   `in` to `out`, and its tag behind, with a key of zeros. Below 0: a status. */
+/* Returns the seconds of one call in the fastest of `samples` samples of `calls` calls. Each call encrypts `bytes`
+ * bytes from `in` to `out`, followed by the tag, with a key of zeros. A result below 0 is a status. */
 double seal(const char* cipher, const char* mode, size_t key_bytes, size_t nonce_bytes,
             const unsigned char* in, unsigned char* out, size_t bytes, long samples, long calls) {
   hedgerow_options options;

@@ -45,7 +45,7 @@ bool to_flag(PyObject* object, const char* name);
 
 using Method = PyObject* (*)(PyObject* self, const Arguments& arguments);
 
-// The function that Python calls for `method` with `parameters`, both of which are known at compile time.
+// The function that Python calls for `method` with `parameters`, which are both known at compile time.
 template <const Parameters& parameters, auto method>
 PyObject* call(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
                PyObject* names) noexcept {

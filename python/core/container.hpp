@@ -1,4 +1,4 @@
-// What the parts of the container's binding share.
+// Declarations that the parts of the container's binding share.
 #pragma once
 
 #include <string>

@@ -11,8 +11,7 @@ namespace {
 
 using hedgerow::ContainerOptions;
 
-// Calls a Python callable, and carries what it raises to the caller. Signals of Python are looked
-// after as well, so that Ctrl-C ends the work.
+// Calls a Python callable, and passes its exception to the caller.
 class Callback {
  public:
   explicit Callback(PyObject* callable) : callable_(callable) {}
@@ -25,7 +24,7 @@ class Callback {
   hedgerow::ContainerProgress progress() {
     return [this](std::uint64_t done, std::uint64_t total) { call(done, total); };
   }
-  // In the thread that has the GIL: throws on what the callable raised.
+  // Must run in the thread that has the GIL. Throws if the callable has raised an exception.
   void rethrow() {
     if (!type_) return;
     PyErr_Restore(std::exchange(type_, nullptr), std::exchange(value_, nullptr),

@@ -19,7 +19,7 @@ PyObject* make_error(PyObject* module, const char* name, const char* doc, PyObje
 // Throws hedgerow::error unless the status is HEDGEROW_OK.
 void check(hedgerow_status status);
 
-// Raises an error about arguments for which there is no status of the library.
+// Raises an error about arguments that the library has no status for.
 [[noreturn]] void raise_status(hedgerow_status status, const std::string& text);
 
 }  // namespace hedgerow_python

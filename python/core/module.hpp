@@ -1,4 +1,4 @@
-// The parts of the module, each of which adds types and functions to it.
+// The parts of the module. Each part adds types and functions to it.
 #pragma once
 
 #include "python.hpp"

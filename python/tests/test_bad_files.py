@@ -1,4 +1,4 @@
-"""Files that are rejected with a text that says what is allowed: truncated containers, positions, closed files.
+"""Files that are rejected with a text about the allowed forms: truncated containers, positions, closed files.
 
 This break was seen to turn a test red: a position after the end is accepted."""
 import contextlib
@@ -79,7 +79,7 @@ def test_closed_files(tmp_path):
         source = open(tmp_path / "c", "rb", buffering=buffering)
         file = hedgerow.open(source, key=MASTER)
         source.close()
-        # The file opened here gets the number of the descriptor that was closed.
+        # The file opened here gets the number of the closed descriptor, because the system reuses the lowest number.
         with open(os.devnull, "rb"), pytest.raises(ValueError, match="closed file"):
             file.read()
         with pytest.raises(ValueError, match="closed file"):

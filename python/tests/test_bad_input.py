@@ -1,4 +1,4 @@
-"""Input that is rejected with a text that says what is allowed: types, buffers, keys, pickles. Files are in
+"""Input that is rejected with a text about the allowed forms, for example types, buffers, keys and pickles. Files are in
 test_bad_files.py, and objects that two threads share are in test_threads.py."""
 import copy
 import io

@@ -171,7 +171,7 @@ def test_a_source_that_changes_is_not_sealed_twice(files):
 @pytest.mark.parametrize("size", [2 << 20, 8 << 20])
 def test_a_full_disk(files, size):
     """Files cannot grow beyond `size`. A small file in one task leaves no output, and a large file in ranges
-    leaves none either."""
+    leaves no output either."""
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
     try:

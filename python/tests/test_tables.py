@@ -1,4 +1,4 @@
-"""pandas, PyArrow, Zarr and xarray over containers: in local files, in memory, behind HTTP and in S3.
+"""pandas, PyArrow, Zarr and xarray over containers: in local files, in memory, over HTTP and in S3.
 
 This break was seen to turn a test red: all of a container is fetched for a part of it."""
 import contextlib

@@ -22,15 +22,13 @@ class OpenDevice {
   const Facts& facts() const { return device_->facts(); }
   Language language() const { return language_; }
 
-  // Returns the kernel that serves a cipher. This is the kernel that `forced` names; if `forced` is
-  // null, the one that HEDGEROW_DEVICE_KERNEL names if it is for this cipher and backend; else the
-  // fastest one on this device. The kernel has passed its known answers on this device. `host` is
-  // the cipher on the CPU; its key is overwritten.
+  // Returns the kernel that serves a cipher: the kernel `forced`, or, if `forced` is null, the kernel in
+  // HEDGEROW_DEVICE_KERNEL if that is for this cipher and backend, or otherwise the fastest kernel on this device. The
+  // kernel has passed its known answers on this device. `host` is the cipher on the CPU; its key is overwritten.
   std::shared_ptr<Kernel> kernel_for(const std::string& variant, const char* forced);
 
-  // Returns the kernel that serves a field: the one that HEDGEROW_DEVICE_HASH names if it is for
-  // this field and backend, else the fastest one on this device. `dot`: the kernel must have
-  // hr_dot.
+  // Returns the kernel that serves a field: the kernel in HEDGEROW_DEVICE_HASH if that is for this field and backend,
+  // otherwise the fastest kernel on this device. If `dot` is set, the kernel must have hr_dot.
   std::shared_ptr<HashKernel> hash_for(const std::string& field, bool dot);
   // Runs `check` at the first call with this name. If it throws wrong answers, each later call
   // throws the same error.

@@ -77,7 +77,7 @@ int wait_for(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : kFailed;
 }
 
-// Runs `body` in a fresh process, so that the library identifies this process anew. Returns the
+// Runs `body` in a fresh process, so that the library identifies this process again. Returns the
 // exit code.
 int in_fresh_process(const std::function<int()>& body) {
   const pid_t child = fork();

@@ -249,8 +249,7 @@ static void random_access(void) {
   hedgerow_container_info info = {.size = sizeof info};
   OK(hedgerow_container_reader_info(reader, &info, &error));
   CHECK(info.plaintext_bytes == sizeof plain && strcmp(info.cipher, "kalyna-256-256") == 0);
-  /* Data that is not authentic is not returned, and neither is the data before it in the same
-   * call. */
+  /* Data that is not authentic is not returned, together with the data before it in the same call. */
   container.data[12288 + 65568 + 5] ^= 1;
   memset(got, 0x77, sizeof got);
   FAILS(TAMPERED, hedgerow_container_reader_read(reader, 60000, got, sizeof got, &n, &error));

@@ -1,9 +1,10 @@
-// container.hpp: what a front end needs and the tests in C leave out. It sees the public headers alone.
+// The C++ interface container.hpp: the parts that a front end needs and that the tests in C leave out. It includes
+// public headers only.
 //
-// Seen red, each by its own case: a second sealing of an index not refused; the offset of a file's
-// segments without the preamble; a label that is given taken for none; a reader's failing end not
-// told; a failed tag of a caller's AEAD taken for authentic; a file that was not committed put in
-// place; an exception of a callback lost where the call succeeds; the text of a limit not read.
+// Each of these breaks was seen to turn one case red: a second sealing of an index is not rejected; the offset of a
+// file's segments does not include the preamble; a given label counts as missing; the failure at the end of a reader is
+// not reported; a failed tag of a caller's AEAD counts as authentic; a file that was not committed is put in place; an
+// exception of a callback is lost if the call succeeds; the text of a limit is not read.
 #include "hedgerow/container.hpp"
 
 #include <fcntl.h>
@@ -85,7 +86,7 @@ Bytes sealed(const Bytes& plain, const ContainerOptions& options = small()) {
   return out.content();
 }
 
-// Segments, one call a segment and two in another order, are what decrypt_container opens.
+// decrypt_container opens segments that were made one per call, or two per call in another order.
 TEST(ContainerHpp, SegmentsMakeAContainer) {
   const auto plain = plaintext(3 * kSegment + 5);
   ContainerSegments segments(some_key(), small());
@@ -129,7 +130,7 @@ TEST(ContainerHpp, SegmentsRefuseWhatIsWrong) {
             HEDGEROW_CONTAINER_REUSED);
   const auto two = plaintext(2 * kSegment);
   EXPECT_EQ(status_of([&] { segments.seal(4, false, two, out); }), HEDGEROW_CONTAINER_REUSED);
-  segments.seal(4, false, plain, std::span(out).first(stride));  // nothing was taken
+  segments.seal(4, false, plain, std::span(out).first(stride));  // the failed call used no index
   EXPECT_EQ(status_of([&] { segments.seal(9, false, std::span(plain).first(5), out); }),
             HEDGEROW_CONTAINER_ARGUMENT);
   EXPECT_EQ(status_of([&] { segments.seal(9, true, two, std::span(out).first(2 * kSegment)); }),
@@ -177,7 +178,7 @@ TEST(ContainerHpp, ReaderWithAnyEndTellsTheDamage) {
   EXPECT_TRUE(std::equal(got.begin(), got.end(), plain.begin()));
 }
 
-// An AEAD of the caller's: the library's own with every byte of the tag changed.
+// An AEAD of the caller: the library's AEAD with every byte of the tag changed.
 class Changed final : public ContainerAead {
  public:
   Changed(const hedgerow_container_info& info, Bytes key, std::atomic<int>& alive)

@@ -110,7 +110,7 @@ Bytes in_device_memory(const Device& device, const Bytes& in, std::size_t offset
                all.begin() + (std::ptrdiff_t)(offset + in.size()));
 }
 
-// Compares every way to call a kernel with the CPU, for this number of blocks.
+// Compares every way to call a kernel with the CPU, with this number of blocks.
 inline void expect_equal_to_cpu(const Device& device, DeviceCipher& cipher, const Subject& subject,
                                 std::size_t blocks, std::size_t offset, std::uint64_t first_block) {
   const Bytes in = random_bytes(blocks * subject.info.block_bytes);

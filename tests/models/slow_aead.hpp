@@ -194,7 +194,7 @@ inline Sealed ccm_dstu(const BlockCipher& e, const Bytes& nonce, const Bytes& aa
   return {part(out, 0, plain.size()), part(out, at, tag_bytes)};
 }
 
-// The tag of GCM and GMAC [DSTU 7624:2014] over padded AAD and ciphertext. aad_bytes and the like
+// The tag of GCM and GMAC [DSTU 7624:2014] over padded AAD and ciphertext. aad_bytes and similar names
 // are the lengths that the tag encodes.
 inline Bytes sum_dstu(const BlockCipher& e, const Bytes& aad, std::size_t aad_bytes,
                       const Bytes& data, std::size_t data_bytes) {

@@ -49,7 +49,7 @@ struct Form {
   template <bool kInverse>
   HR_INLINE void linear(State& s) {
     const StepTables<4>& boxed = kInverse ? kBackward : kForward;
-    Lanes made[4];  // in the order in which the steps compute them
+    Lanes made[4];  // in the order of the steps
     unroll<4>([&](auto n) HR_LAMBDA {
       Lanes sum{};
       unroll<4>([&](auto age) HR_LAMBDA {

@@ -87,7 +87,7 @@ template <int kBytes>
 HR_INLINE Vec look_up(const std::uint8_t (&table)[kBytes], Vec index) {
   return shuffle(load_table(table), index);
 }
-// The sum of two logarithms modulo 15, where `early` is the one that is known first.
+// The sum of two logarithms modulo 15. `early` is the operand that is known first.
 HR_INLINE Vec add_logs(Vec late, Vec early) {
   return min8(add8(late, early), add8(late, sub8(early, splat8(15))));
 }

@@ -125,8 +125,7 @@ void HostAead::multiply(std::uint8_t* a, const std::uint8_t* b) const {
 void HostAead::power(std::uint64_t n, std::uint8_t* result) {
   const std::size_t block = block_bytes();
   if (sums_products() || known_exponent_ != n || n == 0) {
-    // The one of the field, x^0, is the first bit of byte 0 in GHASH and the last bit of byte 0 in
-    // other fields.
+    // The element x^0 of the field is the first bit of byte 0 in GHASH and the last bit of byte 0 in other fields.
     std::memset(known_power_, 0, sizeof known_power_);
     known_power_[0] = field_ == "ghash" ? 0x80 : 1;
     for (int bit = 63; bit >= 0 && !sums_products(); bit--) {
