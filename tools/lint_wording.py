@@ -1,5 +1,5 @@
-"""The lint rule for the wording of comments, docstrings, pages and help texts (docs/style.md). It counts words that made
-older texts hard to read, per folder and 1,000 words, and it bans some phrases everywhere.
+"""The lint rule for the wording of comments, docstrings, pages and help texts (docs/style.md). It counts words that
+made older texts hard to read, per folder and 1,000 words, and it bans some phrases everywhere.
 
 The counts are a thermometer. A text that meets all limits can still be bad, so let somebody else read it.
 """
@@ -11,8 +11,8 @@ import tokenize
 
 from lint_prose import GENERATED, REPORTS
 
-# Rates per 1,000 words: name, pattern, limit, and an example for the self-test. A folder may have at most (MOST) or must
-# have at least (LEAST) this rate.
+# Rates per 1,000 words: name, pattern, limit, and an example for the self-test. A folder may have at most (MOST) or
+# must have at least (LEAST) this rate.
 MOST = [
     ("what", r"\bwhat\b", 1.5, "It prints what it found."),
     ("stand", r"\bstands?\b(?! for\b|-)", 0.1, "The key stands here."),
@@ -90,8 +90,8 @@ def page_blocks(text):
 
 
 def cxx_blocks(text):
-    """Yields (line, text, whole) of the comments of a C or C++ source. Adjacent lines are one block. `whole` is false for
-    a comment that follows code on its line."""
+    """Yields (line, text, whole) of the comments of a C or C++ source. Adjacent lines are one block. `whole` is false
+    for a comment that follows code on its line."""
     block, start, last = [], 0, -2
     line, at = 1, 0
     for token in CXX_TOKEN.finditer(text):

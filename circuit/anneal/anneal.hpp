@@ -1,5 +1,5 @@
 // Simulated annealing over circuits of one function. A step chooses a random gate and computes the inputs at which an
-// output depends on it. It then replaces the gate by a gate of two (or three) nets that decide its value at these inputs,
+// output depends on it. It then replaces it by a gate of two (or three) nets that decide its value at these inputs,
 // and removes all gates that have lost their readers.
 //
 // Weights define the cost of a circuit, so that the same algorithm can look for few gates, for few nonlinear gates, or

@@ -1,5 +1,5 @@
-// ECB and CTR of an exhibit that processes one block as a value: it is loaded, encrypted and stored. For example, a block
-// of AES is four columns.
+// ECB and CTR of an exhibit that processes one block as a value: it is loaded, encrypted and stored. For example, a
+// block of AES is four columns.
 #pragma once
 
 #include <cstdint>

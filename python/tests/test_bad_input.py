@@ -1,5 +1,5 @@
-"""Input that is rejected with a text about the allowed forms, for example types, buffers, keys and pickles. Files are in
-test_bad_files.py, and objects that two threads share are in test_threads.py."""
+"""Input that is rejected with a text about the allowed forms, for example types, buffers, keys and pickles. Files are
+in test_bad_files.py, and objects that two threads share are in test_threads.py."""
 import copy
 import io
 import mmap

@@ -2,8 +2,8 @@
 // HR_OPERATION selects:
 //
 //   0 XOR, 1 AND, 2 OR   HR_ROUNDS rounds of the array and a second one, both in registers, one word per register
-//   3 addition           adds ten times the array's index, a number of 32 bits, to a big-endian counter of 128 bits: the
-//                        bytes of each word are reversed, and the carry continues in 64 bits
+//   3 addition           adds ten times the array's index, a number of 32 bits, to a big-endian counter of 128 bits:
+//                        the bytes of each word are reversed, and the carry continues in 64 bits
 //
 // A vector of 128 bits is loaded and stored as a whole, and processed as four words.
 #if HR_WIDTH == 8

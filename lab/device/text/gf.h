@@ -4,8 +4,8 @@
 //   1  the same from the table of all products
 //   2  element i times 0x94 ^ i, from a table for each constant, in the group's memory
 //   3  the same in constant memory
-//   4  every four elements times a circulant matrix, from a T-table in the group's memory: a look-up gives the products by
-//      four constants
+//   4  every four elements times a circulant matrix, from a T-table in the group's memory: a look-up gives the products
+//      by four constants
 //   5  the same with one copy of the T-table for every bank
 //
 // `tables` has the table.
