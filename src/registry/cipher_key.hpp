@@ -142,7 +142,7 @@ class CipherKey {
   // completely: because it is the only one, or because it shares its key with the kernel before it. That kernel runs
   // the same rounds on fewer lanes and would gain little for a rest.
   std::size_t short_up_to_ = SIZE_MAX;
-  // The prepared keys, aligned to 64 bytes, and after them the round keys from which they are prepared. Kernels with
+  // The prepared keys, aligned to 64 bytes, followed by the round keys that they are prepared from. Kernels with
   // the same layout share one prepared key.
   std::uint8_t* memory_ = nullptr;
   std::uint8_t* round_keys_ = nullptr;
