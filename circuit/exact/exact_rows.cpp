@@ -1,7 +1,8 @@
-// Reads and writes the table of exact figures, and formats it as a page.
+// Reads and writes the table of exact figures, a box a line, and formats it as a page.
 #include <charconv>
 #include <map>
 #include <sstream>
+#include <utility>
 
 #include "circuit/core/basis.hpp"
 #include "circuit/core/error.hpp"
@@ -12,65 +13,95 @@
 namespace hedgerow::circuit {
 namespace {
 
-constexpr const char* kHead = "# box\tfigure\tbasis\tleast\tfound\tproof of the least";
+using Column = std::pair<std::string, std::string>;  // figure and basis
+constexpr const char* kCell = "LEAST FOUND PROOF, or - for a figure that is missing";
+
+std::vector<Column> columns() {
+  std::vector<Column> r{{"nonlinear", kAnyTwo}, {"nonlinear", "lut3"}, {"and-depth", kAnyTwo}};
+  for (const char* figure : {"gates", "depth"})
+    for (const Basis& b : bases()) r.emplace_back(figure, b.name);
+  return r;
+}
+
+// The rows of each box by their columns, boxes in the order of the rows.
+std::vector<std::pair<std::string, std::map<Column, ExactRow>>> by_box(
+    const std::vector<ExactRow>& rows) {
+  std::vector<std::pair<std::string, std::map<Column, ExactRow>>> r;
+  for (const ExactRow& row : rows) {
+    if (r.empty() || r.back().first != row.box) r.push_back({row.box, {}});
+    r.back().second[{row.figure, row.basis}] = row;
+  }
+  return r;
+}
+
+bool read_cell(const std::string& cell, ExactRow* r) {
+  const char *at = cell.data(), *end = at + cell.size();
+  for (int* value : {&r->least, &r->found}) {
+    const auto read = std::from_chars(at, end, *value);
+    if (read.ec != std::errc{} || *value < 0 || read.ptr == end || *read.ptr != ' ') return false;
+    at = read.ptr + 1;
+  }
+  r->proof = {at, end};
+  return r->least <= r->found && at != end;
+}
 
 }  // namespace
 
 std::vector<ExactRow> read_exact_rows(const std::string& file) {
   std::vector<ExactRow> rows;
-  for (const auto& [line, f] : read_tab_rows(file, 6)) {
-    const auto number = [&f](std::size_t i, int* value) {
-      const char* end = f[i].data() + f[i].size();
-      const auto r = std::from_chars(f[i].data(), end, *value);
-      return r.ec == std::errc{} && r.ptr == end && *value >= 0;
-    };
-    ExactRow r;
-    if (!number(3, &r.least) || !number(4, &r.found) || r.least > r.found)
-      throw error_at(file, line,
-                     "box, figure, basis, least, found and proof; not " + f[3] + ", " + f[4]);
-    r.box = f[0], r.figure = f[1], r.basis = f[2], r.proof = f[5];
-    rows.push_back(r);
-  }
+  const std::vector<Column> names = columns();
+  for (const auto& [line, f] : read_tab_rows(file, 1 + names.size()))
+    for (std::size_t i = 0; i < names.size(); i++) {
+      if (f[1 + i] == "-") continue;
+      ExactRow r{f[0], names[i].first, names[i].second, 0, 0, ""};
+      if (!read_cell(f[1 + i], &r))
+        throw error_at(file, line, names[i].first + " is " + kCell + "; not " + f[1 + i]);
+      rows.push_back(r);
+    }
   return rows;
 }
 
 void write_exact_rows(const std::string& file, const std::vector<ExactRow>& rows) {
   std::ostringstream out;
-  out << kHead << "\n";
-  for (const ExactRow& r : rows)
-    out << r.box << "\t" << r.figure << "\t" << r.basis << "\t" << r.least << "\t" << r.found
-        << "\t" << r.proof << "\n";
+  out << "# A figure over a basis is " << kCell << ".\n# box";
+  for (const auto& [figure, basis] : columns()) out << "\t" << figure << " " << basis;
+  out << "\n";
+  for (const auto& [box, cells] : by_box(rows)) {
+    out << box;
+    for (const Column& c : columns()) {
+      const auto it = cells.find(c);
+      out << "\t";
+      if (it == cells.end())
+        out << "-";
+      else
+        out << it->second.least << " " << it->second.found << " " << it->second.proof;
+    }
+    out << "\n";
+  }
   write_file(file, out.str());
 }
 
 std::string exact_page(const std::vector<ExactRow>& rows) {
-  std::vector<std::string> names;
-  std::map<std::vector<std::string>, std::string> cells;
-  for (const ExactRow& r : rows) {
-    if (names.empty() || names.back() != r.box) names.push_back(r.box);
-    cells[{r.box, r.figure, r.basis}] =
-        std::to_string(r.least) + (r.least < r.found ? " to " + std::to_string(r.found) : "");
-  }
   std::ostringstream out;
   out << "| box | ANDs | nonlinear lut3 | AND depth |";
   for (const char* figure : {"gates", "depth"})
     for (const Basis& b : bases()) out << " " << figure << " " << b.name << " |";
-  out << "\n|" << [] {
-    std::string line;
-    for (std::size_t i = 0; i < 4 + 2 * bases().size(); i++) line += "---|";
-    return line;
-  }() << "\n";
-  for (const std::string& name : names) {
-    out << "| " << name << " |";
-    const auto put = [&](const char* figure, const std::string& basis) {
-      const auto it = cells.find({name, figure, basis});
-      out << " " << (it == cells.end() ? "-" : it->second) << " |";
-    };
-    put("nonlinear", kAnyTwo);
-    put("nonlinear", "lut3");
-    put("and-depth", kAnyTwo);
-    for (const char* figure : {"gates", "depth"})
-      for (const Basis& b : bases()) put(figure, b.name);
+  out << "\n|";
+  for (std::size_t i = 0; i < 1 + columns().size(); i++) out << "---|";
+  out << "\n";
+  for (const auto& [box, cells] : by_box(rows)) {
+    out << "| " << box << " |";
+    for (const Column& c : columns()) {
+      const auto it = cells.find(c);
+      out << " ";
+      if (it == cells.end())
+        out << "-";
+      else
+        out << it->second.least
+            << (it->second.least < it->second.found ? " to " + std::to_string(it->second.found)
+                                                    : "");
+      out << " |";
+    }
     out << "\n";
   }
   return out.str();

@@ -226,8 +226,13 @@ def test_exact_figures_of_tables_and_the_committed_ones(_, folder):
     """Exact figures of chi, which needs three products but one table fewer. Some rows of the committed table are
     computed again, without the long questions."""
     need("cadical", "cryptominisat5")
-    rows = [line.split("\t") for line in (ROOT / "circuit/exact/exact.tsv").read_text().splitlines() if line[0] != "#"]
-    figures = {tuple(r[:3]): (int(r[3]), int(r[4])) for r in rows}
+    _, head, *rows = (line.split("\t") for line in (ROOT / "circuit/exact/exact.tsv").read_text().splitlines())
+    figures = {(box, *column.split(" ", 1)): tuple(map(int, cell.split(" ", 2)[:2]))
+               for box, *cells in rows for column, cell in zip(head[1:], cells)}
+    assert len(figures) == 2080
+    wrong = Path(folder, "wrong.tsv")
+    wrong.write_text((ROOT / "circuit/exact/exact.tsv").read_text().replace("4 4 dimension", "5 4 dimension", 1))
+    refused(2, "wrong.tsv:3: nonlinear is LEAST FOUND PROOF", "exact", "--compute", wrong, "--seconds", "1")
     assert all(least <= found for least, found in figures.values())
     assert figures["rectangle", "nonlinear", "any of two inputs"] == (4, 4)
     assert figures["rectangle", "depth", "lut3"] == (2, 2)

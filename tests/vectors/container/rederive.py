@@ -1,4 +1,4 @@
-"""Opens containers as docs/container.md describes the format. It is an independent reading of the format.
+"""Opens and seals containers of version 1 as docs/container.md describes the format. It is an independent reading of the format.
 
 It uses Python's own BLAKE2b. Kalyna, DSTU GCM, Kuznyechik and MGM are written here from the standards. They are slow,
 and are first checked against the vectors of the standards (check_primitives). The script shares no code with the
@@ -7,6 +7,7 @@ library, and no table except the S-boxes of tests/vectors. It opens only with ke
 import base64
 import hashlib
 import json
+import os
 import struct
 from pathlib import Path
 
@@ -207,35 +208,61 @@ def check(result, vector):
     return 1
 
 
-def open_container(container, key_file_text):
-    """Follows docs/container.md literally. Returns the plaintext. Raises AssertionError if a check fails."""
+def master_of(key_file_text):
     assert key_file_text.startswith("hedgerow-key-1:")
     master = base64.b64decode(key_file_text[len("hedgerow-key-1:"):], validate=False)
     assert len(master) == 64
-    header = container[:144]
+    return master
+
+
+def derive(head, master, purpose, size):
+    return hashlib.blake2b(head, digest_size=size, key=master, person=purpose).digest()
+
+
+def opener(header, master):
+    """Returns the bytes of a segment and of a tag, and a function (index, final, ciphertext) -> (plaintext, full tag)."""
     magic, version, kdf, length, mode, nonce_bytes, tag_bytes, name_bytes = struct.unpack("<8sBBHBBBB", header[:16])
     segment_bytes, = struct.unpack("<I", header[16:20])
     assert (magic, version, kdf, length) == (b"HEDGEROW", 1, 0, 144) and header[20:48] == bytes(28)
     name = header[48:48 + name_bytes].decode()
     family, *sizes = name.split("-")
-    key_bytes = int(sizes[1]) // 8 if sizes else 32
-
-    def derive(purpose, size):
-        return hashlib.blake2b(header[:112], digest_size=size, key=master, person=purpose).digest()
-
-    assert derive(b"HEDGEROW-COM-001", 32) == header[112:144]
-    key = derive(b"HEDGEROW-KEY-001", key_bytes)
+    assert derive(header[:112], master, b"HEDGEROW-COM-001", 32) == header[112:144]
+    key = derive(header[:112], master, b"HEDGEROW-KEY-001", int(sizes[1]) // 8 if sizes else 32)
     header_hash = hashlib.blake2b(header, digest_size=32, person=b"HEDGEROW-HDR-001").digest()
     cipher = Kuznyechik(key) if family == "kuznyechik" else Kalyna(int(sizes[0]) // 8, key)
     aead = {1: mgm_open, 2: gcm_open}[mode]
+
+    def open_segment(index, final, text):
+        place = struct.pack("<Q", index)
+        nonce = bytes(nonce_bytes - 10) + b"\1" + bytes([final]) + place
+        return aead(cipher, nonce, header_hash + place + bytes([final]), text)
+    return segment_bytes, tag_bytes, open_segment
+
+
+def open_container(container, key_file_text):
+    """Follows docs/container.md literally. Returns the plaintext. Raises AssertionError if a check fails."""
+    segment_bytes, tag_bytes, open_segment = opener(container[:144], master_of(key_file_text))
     pieces = [container[i:i + segment_bytes + tag_bytes]
               for i in range(144, len(container), segment_bytes + tag_bytes)]
     plain = b""
     for index, piece in enumerate(pieces):
-        final = bytes([index == len(pieces) - 1])
-        place = struct.pack("<Q", index)
-        nonce = bytes(nonce_bytes - 10) + b"\1" + final + place
-        text, tag = aead(cipher, nonce, header_hash + place + final, piece[:len(piece) - tag_bytes])
+        text, tag = open_segment(index, index == len(pieces) - 1, piece[:len(piece) - tag_bytes])
         assert tag[:tag_bytes] == piece[len(piece) - tag_bytes:], f"segment {index}"
         plain += text
     return plain
+
+
+def seal_container(name, plain, key_file_text):
+    """Returns a container of version 1 with segments of 64 KiB, which Hedgerow itself writes no more."""
+    mode, block = (1, 16) if name == "kuznyechik" else (2, int(name.split("-")[1]) // 8)
+    head = struct.pack("<8sBBHBBBBI", b"HEDGEROW", 1, 0, 144, mode, block, block, len(name), 1 << 16).ljust(48, b"\0")
+    head += name.encode().ljust(32, b"\0") + os.urandom(32)
+    master = master_of(key_file_text)
+    container = head + derive(head, master, b"HEDGEROW-COM-001", 32)
+    segment_bytes, tag_bytes, open_segment = opener(container, master)
+    for index, at in enumerate(range(0, max(1, len(plain)), segment_bytes)):
+        final = at + segment_bytes >= len(plain)
+        text, _ = open_segment(index, final, plain[at:at + segment_bytes])  # a key stream, in both directions
+        _, tag = open_segment(index, final, text)
+        container += text + tag[:tag_bytes]
+    return container
