@@ -1,7 +1,8 @@
 """The measurements of bench/machines: one CSV file for each class of processors, its reader and its writer.
 
-CLASS.csv begins with lines `# key: value` (machine, cpu, compiler, commit, date). Then come the names of the columns,
-and a line for each kernel, mode and direction of each part of the measurement:
+CLASS.csv begins with lines `# key: value` (machine, cpu, compiler, commit, date). Then come the parts of the
+measurement, each with a line of the names of its columns and a line for each kernel. The first column has the name of
+the part. The others are named MODE DIRECTION FIGURE, for example `ctr enc 16K`:
   kernels    every kernel of a cipher, one after the other, because comparisons of kernels need this
   selected   CTR by length, with the kernel that the library selects
   beside     ECB and CTR at 16 KiB, and the fastest other library
@@ -11,7 +12,7 @@ and a line for each kernel, mode and direction of each part of the measurement:
   modes      other modes at 16 KiB, with ECB and CTR in the same run
   placements `placement`: cycles of the fastest of 16 placements of stack and buffers, divided by those of the slowest,
              for the worst mode, if the result is below 0.95
-The parts memory, single, aead and modes give only the cipher. A column named for a length has MB/s (10^6 bytes) of the
+The parts memory, single, aead and modes give only the cipher. A figure named for a length is MB/s (10^6 bytes) of the
 largest number of whole blocks that fit in it, but at least one block. `!` after a figure means that a neighbour
 disturbed the machine. `cycles` are core cycles per byte at 16 KiB. `theirs` is MB/s of `peer`. CLASS.txt has the output
 of commands that print their own tables, each after a line `$ command`.
@@ -28,10 +29,7 @@ import lists
 FOLDER = lists.ROOT / "bench/machines"
 LENGTHS = {"16": 16, "64": 64, "256": 256, "1K": 1 << 10, "4K": 4 << 10, "16K": 16 << 10, "64K": 64 << 10, "1M": 1 << 20, "64M": 64 << 20}
 BULK_BYTES = 16 << 10
-KEYS = ("part", "kernel", "mode", "direction")
-FIGURES = ("cycles", "peer", "theirs", "placement")
-SHORT = [name for name in LENGTHS if name != "16K"]
-COLUMNS = (*KEYS, "16K", *FIGURES[:3], *SHORT, *FIGURES[3:])  # most lines end early
+FIGURES = (*LENGTHS, "cycles", "peer", "theirs", "placement")
 ABOUT = ("class", "machine", "cpu", "features", "compiler", "commit", "date")
 MODES = (("ctr", "enc", "CTR"), ("ecb", "enc", "ECB enc"), ("ecb", "dec", "ECB dec"))
 BY_KERNEL = ("kernels", "selected", "beside")
@@ -80,16 +78,47 @@ class Line:
     def cells(self):
         def figure(value):
             return "" if value is None else value if isinstance(value, str) else f"{value:.10g}"
-        speeds = {name: figure(self.mb_s.get(n)) + "!" * (n in self.disturbed) for name, n in LENGTHS.items()}
-        return [speeds[name] if name in LENGTHS else figure(getattr(self, name)) for name in COLUMNS]
+        texts = [(name, figure(self.mb_s.get(n)) + "!" * (n in self.disturbed)) for name, n in LENGTHS.items()]
+        texts += [(name, figure(getattr(self, name))) for name in FIGURES if name not in LENGTHS]
+        return {(self.mode, self.direction, name): text for name, text in texts if text}
 
 
-def line_of(row):
-    """Returns the Line of a row that csv.DictReader read."""
-    number = {f: float(row[f]) if row[f] else None for f in FIGURES if f != "peer"}
-    written = {n: row[name] for name, n in LENGTHS.items() if row[name]}
-    return Line(*(row[k] for k in KEYS), {n: float(text.rstrip("!")) for n, text in written.items()},
-                {n for n, text in written.items() if text.endswith("!")}, peer=row["peer"] or None, **number)
+def lines_of_row(part, kernel, cells):
+    """Returns the lines of a row; cells are ((mode, direction, figure), text)."""
+    lines = {}
+    for (mode, direction, figure), text in cells:
+        line = lines.setdefault((mode, direction), Line(part, kernel, mode, direction))
+        if figure in LENGTHS:
+            line.mb_s[LENGTHS[figure]] = float(text.rstrip("!"))
+            line.disturbed |= {LENGTHS[figure]} if text.endswith("!") else set()
+        else:
+            setattr(line, figure, text if figure == "peer" else float(text))
+    return lines.values()
+
+
+def read_lines(text):
+    columns, lines = [], []
+    for part, kernel, *cells in csv.reader(io.StringIO(text)):
+        if kernel == "kernel":
+            columns = [tuple(name.split(" ")) for name in cells]
+        else:
+            lines += lines_of_row(part, kernel, [(c, text) for c, text in zip(columns, cells) if text])
+    return lines
+
+
+def written(lines):
+    """Returns the text of the parts."""
+    parts = {}
+    for line in lines:
+        parts.setdefault(line.part, {}).setdefault(line.kernel, {}).update(line.cells())
+    out = []
+    for part, kernels in parts.items():
+        columns = dict.fromkeys(c for cells in kernels.values() for c in cells)
+        places = list(dict.fromkeys(c[:2] for c in columns))
+        columns = sorted(columns, key=lambda c: (places.index(c[:2]), FIGURES.index(c[2])))
+        out.append([part, "kernel", *map(" ".join, columns)])
+        out += [[part, kernel, *(cells.get(c, "") for c in columns)] for kernel, cells in kernels.items()]
+    return "".join(",".join(row).rstrip(",") + "\n" for row in out)
 
 
 class Machine:
@@ -99,8 +128,7 @@ class Machine:
         path = Path(path)
         text, outputs = path.read_text(), path.with_suffix(".txt")
         self.name, self.about = path.stem, dict(re.findall(r"^# (\w+): (.*)$", text, re.M))
-        rows = csv.DictReader(io.StringIO(re.sub(r"^#.*\n", "", text, flags=re.M)), restval="")
-        self.lines = [line_of(row) for row in rows]
+        self.lines = read_lines(re.sub(r"^#.*\n", "", text, flags=re.M))
         self.by_key = {(line.part, *line.key): line for line in self.lines}
         self.outputs = dict(re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", outputs.read_text(), re.M)) if outputs.exists() else {}
 
@@ -238,7 +266,6 @@ def compact(rows):
 
 def save(path, about, lines, outputs):
     """Writes CLASS.csv, and CLASS.txt if there are outputs of commands."""
-    text = "".join(f"# {key}: {about[key]}\n" for key in ABOUT if about.get(key)) + ",".join(COLUMNS) + "\n"
-    path.write_text(text + "".join(",".join(line.cells()).rstrip(",") + "\n" for line in lines))
+    path.write_text("".join(f"# {key}: {about[key]}\n" for key in ABOUT if about.get(key)) + written(lines))
     if outputs:
         path.with_suffix(".txt").write_text("".join(f"$ {command}\n{printed.rstrip()}\n" for command, printed in outputs.items()))
