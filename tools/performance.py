@@ -87,7 +87,7 @@ def mode_table(m):
 def mode_peer_table(m):
     return table(["cipher", "mode", "MB/s", "other library", "its MB/s", "times its speed"],
                  [[line.cipher, f"{line.mode} {line.direction}", number(line.speed), line.peer, number(line.theirs), number(line.ratio, 2)]
-                  for line in m.part("modes") if line.peer])
+                  for line in m.part("modes") if line.peer and line.cipher.partition(":")[0] in of_families(m).values()])
 
 
 def memory_table(m):
@@ -110,7 +110,7 @@ def kernel_table(m):
     for name, lines in machines.ciphers_with_kernels().items():
         for k in sorted(lines, key=lambda k: k.rank_on(m.name)):
             found = [m.line(f"{name}.{k.technique}.{k.isa}", mode, direction) for mode, direction, _ in MODES]
-            if any(found) and ":" not in name:
+            if any(found) and name in of_families(m).values():
                 cycles = [m.by_key.get(("kernels", *line.key), line).cycles if line else None for line in found]
                 rows.append([f"`{name}.{k.technique}.{k.isa}`", *(number(c, 2) for c in cycles), str(k.rank_on(m.name))])
     return table(["kernel", *(title for _, _, title in MODES), "rank"], rows)
@@ -130,12 +130,13 @@ SECTIONS = (
     ("Modes at 16 KiB", "MB/s, and in brackets the ratio to ECB of the same direction (CFB: encryption), to CTR (CTR-ACPKM, GCM, MGM), or to CMAC of\n"
      "one message (CMAC of 8), in the same run. `of 64` is a batch of 64 messages of 256 bytes each, and `of 8` is 8 messages of\n"
      "2 KiB.", mode_table),
-    ("Modes compared with other libraries", "The fastest other library that has the mode for the same cipher.", mode_peer_table),
+    ("Modes compared with other libraries", "For one variant of each family: the fastest other library that has the mode for the same cipher.", mode_peer_table),
     ("Out of cache", "MB/s at 64 MiB, and in brackets the ratio to 16 KiB, or to memcpy of 64 MiB if that is slower.", memory_table),
     ("Placement of stack and buffers", "Cycles of the fastest of 16 placements divided by those of the slowest, in a kernel's worst mode, if the result is below 0.95.", placement_table),
     ("A file, compared with cp", "`bench/file_vs_cp.py`:", lambda m: output(m, "bench/file_vs_cp.py")),
     ("The OpenSSL provider", "`provider_speed` compares calls of EVP with calls of the C ABI and with gost-engine's provider:", lambda m: output(m, "provider_speed")),
-    ("Every kernel at 16 KiB", "Core cycles per byte. If a processor can run several kernels, the library prefers the kernel of lower rank.", kernel_table),
+    ("Every kernel at 16 KiB", "Core cycles per byte, for one variant of each family. If a processor can run several kernels, the library prefers the\n"
+     "kernel of lower rank. `hedgerow bench CIPHER --all-kernels` measures the kernels of another variant.", kernel_table),
 )
 
 

@@ -1,4 +1,5 @@
-"""Opens and seals containers of version 1 as docs/container.md describes the format. It is an independent reading of the format.
+"""Opens and seals containers of version 1 as docs/container.md describes the format. It is an independent reading of
+the format.
 
 It uses Python's own BLAKE2b. Kalyna, DSTU GCM, Kuznyechik and MGM are written here from the standards. They are slow,
 and are first checked against the vectors of the standards (check_primitives). The script shares no code with the
@@ -220,7 +221,8 @@ def derive(head, master, purpose, size):
 
 
 def opener(header, master):
-    """Returns the bytes of a segment and of a tag, and a function (index, final, ciphertext) -> (plaintext, full tag)."""
+    """Returns the bytes of a segment, those of a tag, and a function:
+    (index, final, ciphertext) -> (plaintext, full tag)."""
     magic, version, kdf, length, mode, nonce_bytes, tag_bytes, name_bytes = struct.unpack("<8sBBHBBBB", header[:16])
     segment_bytes, = struct.unpack("<I", header[16:20])
     assert (magic, version, kdf, length) == (b"HEDGEROW", 1, 0, 144) and header[20:48] == bytes(28)
