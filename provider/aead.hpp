@@ -1,4 +1,4 @@
-// The context of an AEAD, in which modes that need a whole message in one call collect it.
+// The context of an AEAD. Modes that need a whole message in one call collect it there.
 #pragma once
 
 #include "pipeline.hpp"

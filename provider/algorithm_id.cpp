@@ -7,7 +7,7 @@ namespace {
 constexpr std::uint8_t kOctetString = 0x04, kOid = 0x06, kSequence = 0x30;
 constexpr std::size_t kMaxOidBytes = 16;
 
-// The names that OpenSSL has for sets of S-boxes whose OID the library has.
+// OpenSSL's names of the sets of S-boxes that have an OID in the library.
 struct NamedSet {
   const char *name, *oid;
 };

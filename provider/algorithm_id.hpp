@@ -1,4 +1,5 @@
-// The parameters of an AlgorithmIdentifier in DER, which PKCS #8 and CMS store beside the OID of a cipher. Three forms:
+// The parameters of an AlgorithmIdentifier in DER, which PKCS #8 and CMS store with the OID of a cipher. There are
+// three forms; for example, most ciphers have only an IV:
 //
 //   GOST 28147-89 [RFC 4490 section 5.1]    SEQUENCE { OCTET STRING iv, OBJECT IDENTIFIER set of S-boxes }
 //   Kuznyechik and Magma in CTR, CTR-ACPKM  SEQUENCE { OCTET STRING iv || seed }, seed of 8 bytes

@@ -150,8 +150,8 @@ def blocks(path, text):
     elif path.endswith(COMMENTED):
         yield from cxx_blocks(text)
     elif path.endswith(HASHED) or path == "dev":
-        comments = ((n, line.strip()) for n, line in enumerate(text.split("\n"), 1))
-        yield from hash_blocks((n, line.lstrip("#! "), True) for n, line in comments if line.startswith("#"))
+        lines = ((n, line.strip()) for n, line in enumerate(text.split("\n"), 1))
+        yield from hash_blocks((n, line.lstrip("#!/ "), True) for n, line in lines if line.startswith(("#", "//")))
 
 
 def help_texts(path, text):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Tests the table of programs in docs/openssl.md: OpenVPN over the loopback interface, and programs that look ciphers up
-by EVP_get_cipherbyname, which cannot find those of a provider. If such a program starts to work, its test turns red, and
-the table must change.
+"""Tests the table of programs in docs/openssl.md: OpenVPN over the loopback interface, and programs that look ciphers
+up by EVP_get_cipherbyname, which cannot find those of a provider. If such a program starts to work, its test turns red,
+and the table must change.
 
 usage: clients_test.py HEDGEROW.SO
 
@@ -58,8 +58,8 @@ class Clients(unittest.TestCase):
         return subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=self.folder, env=self.environment, **options)
 
     def tunnel(self, cipher):
-        """Two OpenVPN processes with TLS and without a network device, which send encrypted pings for five seconds. Returns
-        their logs. A process that cannot decrypt a ping for three seconds restarts."""
+        """Two OpenVPN processes with TLS and without a network device, which send encrypted pings for five seconds.
+        Returns their logs. A process that cannot decrypt a ping for three seconds restarts."""
         ports = free_ports(2)
         processes, logs = [], [self.folder / f"{cipher}.{side}.log" for side in (0, 1)]
         for side, role in enumerate(("server", "client")):

@@ -86,8 +86,9 @@ class Command(unittest.TestCase):
                         self.assertEqual(opened, data)
 
     def test_private_keys_of_gost_engine(self):
-        """gost-engine 3.0.1 wrote the files in pkcs8/, except for plain.pem: openssl pkcs8 -topk8 -engine gost -v2 CIPHER
-        -v2prf hmacWithSHA256 -in plain.pem -passout pass:secret, with CRYPT_PARAMS set for gost89-cryptopro-b."""
+        """gost-engine 3.0.1 wrote the files in pkcs8/, except for plain.pem: openssl pkcs8 -topk8 -engine gost -v2
+        CIPHER -v2prf hmacWithSHA256 -in plain.pem -passout pass:secret, with CRYPT_PARAMS set for
+        gost89-cryptopro-b."""
         folder = Path(__file__).resolve().parent / "pkcs8"
         plain = (folder / "plain.pem").read_bytes()
         files = sorted(set(folder.glob("*.pem")) - {folder / "plain.pem"})

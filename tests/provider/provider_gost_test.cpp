@@ -61,8 +61,9 @@ TEST(ProviderGost, Ciphers) {
 }
 
 // Their context reads the parameters of an AlgorithmIdentifier that ours wrote, and decrypts the data. The data ends
-// before the first change of key in CTR-ACPKM, because gostprov 3.0.1 encrypts with sections of 256 KiB or 8 KiB then, but
-// decrypts with those of the mode. The other direction is in command_test.py, because it writes the bytes of a pointer.
+// before the first change of key in CTR-ACPKM, because gostprov 3.0.1 encrypts with sections of 256 KiB or 8 KiB then,
+// but decrypts with those of the mode. The other direction is in command_test.py, because it writes the bytes of a
+// pointer.
 TEST(ProviderGost, AlgorithmIdentifiers) {
   HR_NEED_GOSTPROV();
   for (const char* name : {"gost89", "gost89-cnt", "gost89-cnt-12", "gost89-cbc", "kuznyechik-ctr",
