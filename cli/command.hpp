@@ -41,7 +41,15 @@ void add_externals(CLI::App& app);
 // the exit code of a failure to do so. Else returns -1.
 int run_external(int argc, char** argv);
 
-// --threads, as every command has it.
+// The groups of options in the help of the larger commands. Every command has kMessages.
+inline constexpr char kWhoCanOpen[] = "Who can open it";
+inline constexpr char kFiles[] = "What is read and written";
+inline constexpr char kHow[] = "How";
+inline constexpr char kMessages[] = "Messages";
+
+// Adds the positional FILE..., which may be left out.
+void add_files(CLI::App& command, std::vector<std::string>& files, const char* help);
+// Adds --threads to the group kHow.
 void add_threads_option(CLI::App& command, unsigned& threads);
 
 }  // namespace hedgerow::cli

@@ -17,11 +17,15 @@ namespace {
 struct External {
   const char* name;
   const char* help;
+  const char* footer;  // of the manual page
 };
 constexpr External kExternals[] = {
-    {"bench", "Measure every kernel on this machine (runs hedgerow-bench)"},
-    {"circuit", "Search, optimise and emit S-box circuits (runs hedgerow-circuit)"},
-    {"lab", "Repeat the studies of the papers (runs hedgerow-lab)"},
+    {"bench", "Measure every kernel on this machine (runs hedgerow-bench)",
+     "Examples:\n  hedgerow bench --help\n  hedgerow bench --all"},
+    {"circuit", "Search, optimise and emit S-box circuits (runs hedgerow-circuit)",
+     "Examples:\n  hedgerow circuit --help\n  hedgerow circuit list --box aes"},
+    {"lab", "Repeat the studies of the papers (runs hedgerow-lab)",
+     "Examples:\n  hedgerow lab --help\n  hedgerow lab run all -o results"},
 };
 
 std::string own_directory() {
@@ -48,7 +52,11 @@ bool is_installed(const std::string& name) {
 
 void add_externals(CLI::App& app) {
   for (const auto& external : kExternals)
-    if (is_installed(external.name)) app.add_subcommand(external.name, external.help);
+    if (is_installed(external.name)) {
+      const auto command = app.add_subcommand(external.name, external.help);
+      command->set_help_flag();  // the program has its own options
+      command->footer(external.footer);
+    }
 }
 
 int run_external(int argc, char** argv) {

@@ -11,6 +11,7 @@
 #include "support/arguments.hpp"
 #include "support/environment.hpp"
 #include "support/error.hpp"
+#include "support/help.hpp"
 #include "support/result.hpp"
 #include "support/signals.hpp"
 #include "support/startup.hpp"
@@ -20,18 +21,21 @@
 namespace hedgerow::cli {
 namespace {
 
-constexpr char kFooter[] = R"(Examples:
-  hedgerow keygen -o backup.key
-  hedgerow encrypt --key-file backup.key photos.tar
-  hedgerow decrypt --key-file backup.key photos.tar.hedgerow -o restored.tar
-  tar c photos | hedgerow encrypt --key-file backup.key - > photos.tar.hedgerow
-  hedgerow encrypt --cipher kuznyechik letter.txt        (asks for a passphrase)
-  hedgerow list
+constexpr char kFooter[] = R"(`hedgerow encrypt FILE` writes FILE.hedgerow, and `hedgerow decrypt FILE.hedgerow` restores FILE. Without FILE, they
+read standard input and write standard output. `hedgerow help COMMAND` explains a command.
 
 Exit codes: 0 done; 1 not authentic, truncated or wrong key; 2 usage; 3 input or output failed;
-4 not supported here.)";
+4 not supported here.
 
-int report(int code, const std::string& text) { return put_failure(code, "", text); }
+Examples:
+  hedgerow keygen -o backup.key
+  hedgerow encrypt --key-file backup.key photos.tar
+  hedgerow verify --key-file backup.key photos.tar.hedgerow
+  hedgerow decrypt --key-file backup.key photos.tar.hedgerow -o restored.tar
+  tar c photos | hedgerow encrypt --key-file backup.key > photos.tar.hedgerow
+  hedgerow encrypt letter.txt                        (asks for a passphrase)
+  hedgerow keygen --recipient -o identity            (prints your public key)
+  hedgerow encrypt -r hedgerow-public-... letter.txt (for the owner of that public key))";
 
 // Keys never reach a core file.
 void forbid_core_dumps() {
@@ -41,13 +45,15 @@ void forbid_core_dumps() {
 
 int parse_and_run(int argc, char** argv) {
   CLI::App app(
-      "Files and pipes encrypted with the block ciphers that hardware left behind,\n"
-      "in constant time, at the speed of the machine.",
+      "Encrypt files and pipes with block ciphers that processors have no instructions for,\n"
+      "in constant time and at the speed of the machine.",
       "hedgerow");
   app.footer(kFooter);
-  app.set_version_flag("--version", std::string("hedgerow ") + hedgerow_version());
+  app.set_help_flag("-h,--help", "Show this help");
+  app.set_version_flag("-V,--version", std::string("hedgerow ") + hedgerow_version(),
+                       "Show the version");
   app.require_subcommand(1);
-  app.get_formatter()->column_width(36);
+  app.formatter(std::make_shared<HelpFormatter>());
   Action action;
   add_encrypt(app, action);
   add_decrypt(app, action);
@@ -66,28 +72,28 @@ int parse_and_run(int argc, char** argv) {
   show_values(app);
   take_form_from(argc, argv);
   refuse_secret_keys(argc, argv);
+  refuse_passphrase_value(argc, argv);
   try {
     app.parse(hide_arguments(argc, argv));
   } catch (const CLI::Success& e) {  // --help, --version
+    require_command(app, argv[1]);
     return app.exit(e);
   } catch (const CLI::ParseError& e) {
-    return report(kExitUsage, explain_usage(app, argc > 1 ? argv[1] : "", e));
+    throw_usage(explain_usage(app, argc > 1 ? argv[1] : "", e));
   }
   return action();
 }
 
 int run(int argc, char** argv) {
-  try {
+  int code = kExitOk;
+  const int failed = attempt("", [&] {
     check_environment();
-    if (const int code = run_external(argc, argv); code >= 0) return code;
-    return parse_and_run(argc, argv);
-  } catch (const Error& e) {
-    return report(exit_code(e), text_of(e));
-  } catch (const std::bad_alloc&) {
-    return report(kExitIo, "memory is short");
-  } catch (const std::exception& e) {
-    return report(kExitIo, e.what());
-  }
+    auto arguments = spelled_out(argc, argv);
+    const int count = static_cast<int>(arguments.size()) - 1;
+    if (code = run_external(count, arguments.data()); code < 0)
+      code = parse_and_run(count, arguments.data());
+  });
+  return failed != kExitOk ? failed : code;
 }
 
 }  // namespace

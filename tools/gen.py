@@ -32,8 +32,8 @@ def ranks(k):
 def kernels_page():
     out = ["# Ciphers, kernels and instruction sets", "",
            "Written by `./dev gen` from `src/cipher/cipher.def`, `src/isa/isa.def` and `src/registry/kernels.def`;",
-           "`hedgerow list` also prints the blocks of each kernel's batch, the kernels that your CPU can run, and the calls that it",
-           "serves with each of them.", "",
+           "`hedgerow list --kernels` also prints the blocks of each kernel's batch, the kernels that your CPU can run, and the",
+           "calls that it serves with each of them.", "",
            "## Ciphers", "", "| name | family | block bytes | key bytes | rounds | OID of the S-boxes |", "|---|---|---|---|---|---|"]
     for c in lists.ciphers():
         out.append(f"| {c.name} | {c.family} | {c.block} | {c.key} | {c.rounds} | {c.sbox_oid or '-'} |")

@@ -7,38 +7,50 @@
 namespace hedgerow::cli {
 namespace {
 
+void add_outputs(CLI::App& command, CryptArguments& arguments) {
+  const bool encrypting = arguments.encrypting();
+  command
+      .add_option("-o,--output", arguments.output,
+                  encrypting ? "The output for one FILE; - is standard output [FILE.hedgerow]"
+                             : "The output for one FILE; - is standard output [FILE without .hedgerow]")
+      ->type_name("OUT")
+      ->group(kFiles);
+  const auto add_flag = [&](const char* name, bool& value, const char* help) {
+    command.add_flag(name, value, help)->group(kFiles);
+  };
+  add_flag("--force", arguments.force,
+           "Overwrite an existing output; write binary data to a terminal");
+  add_flag("--recursive", arguments.recursive,
+           encrypting ? "FILE is a directory: make one container per file, in the directory -o DIR"
+                      : "FILE is a directory: decrypt each container in it, to the directory -o DIR");
+  add_flag("--tar", arguments.tar,
+           encrypting ? "FILE is a directory: make one container of everything in it, by tar"
+                      : "Extract the container's files with tar into the new directory -o DIR");
+  add_flag("--preserve", arguments.preserve,
+           encrypting
+               ? "Give the output the input's time and permissions (not its owner)"
+               : "Give the output the input's time and permissions; if others can read the container, "
+                 "they can then read the plaintext");
+}
+
 std::shared_ptr<CryptArguments> add_common(CLI::App& command, Direction direction) {
   const auto arguments = std::make_shared<CryptArguments>();
   arguments->direction = direction;
   const bool encrypting = direction == Direction::kEncrypt;
-  command.add_option("FILE", arguments->files, "Files; - is standard input")
-      ->required()
-      ->expected(1, CLI::detail::expected_max_vector_size);
-  command
-      .add_option("-o,--output", arguments->output,
-                  encrypting ? "Output of one FILE; - is standard output [FILE.hedgerow]"
-                             : "Output of one FILE; - is standard output [FILE without .hedgerow]")
-      ->type_name("OUT");
+  add_files(command, arguments->files,
+            encrypting ? "Files to encrypt; - is standard input [if it is not a terminal]"
+                       : "Containers to decrypt; - is standard input [if it is not a terminal]");
   add_credential_options(command, arguments->credentials,
                          encrypting ? Purpose::kMake : Purpose::kOpen);
-  command.add_flag("--force", arguments->force,
-                   "Overwrite an existing output; write what is not text to a terminal");
-  command.add_flag("--recursive", arguments->recursive,
-                   encrypting ? "FILE is a directory: each file in it to one of its name in -o DIR"
-                              : "FILE is a directory: each container in it to a file in -o DIR");
-  command.add_flag("--tar", arguments->tar,
-                   encrypting
-                       ? "FILE is a directory: one container of what tar makes of it"
-                       : "Extract with tar into -o DIR, which appears when all was authentic");
-  command.add_flag("--preserve", arguments->preserve,
-                   encrypting
-                       ? "Give the output the input's time and permissions"
-                       : "Give the output the input's time and permissions: who may read the "
-                         "container may read the plaintext");
-  add_device_options(command, arguments->device, encrypting ? "Encrypt" : "Decrypt");
-  add_threads_option(command, arguments->threads);
-  add_result_options(command, {"Print one JSON object for each file"});
+  add_outputs(command, *arguments);
   return arguments;
+}
+
+void finish(CLI::App& command, CryptArguments& arguments, const char* footer) {
+  add_device_options(command, arguments.device, arguments.encrypting() ? "Encrypt" : "Decrypt");
+  add_threads_option(command, arguments.threads);
+  add_result_options(command, {"Print one JSON object for each file"});
+  command.footer(footer);
 }
 
 void run_when_chosen(CLI::App& command, std::shared_ptr<CryptArguments> arguments, Action& action) {
@@ -52,77 +64,118 @@ std::string container_mode_choices() {
   return choices;
 }
 
-constexpr char kEncryptFooter[] = R"(Examples:
-  hedgerow encrypt --key-file backup.key photos.tar
+constexpr char kEncryptFooter[] =
+    R"(You need at least one way to open the container: a key file, a recipient, an identity or a passphrase. If you
+give several, each of them opens it. Without any of them, hedgerow asks for a passphrase.
+
+Each output appears only when it is complete. If a file changes while it is read, hedgerow encrypts it and prints a
+warning.
+
+With --recursive, symbolic links, devices, FIFOs and sockets are skipped with a warning. A failure does not stop the
+other files, and the exit code is that of the worst failure. Names of files are not encrypted. With a passphrase, each
+file costs the time of --kdf, so use a key file for many files.
+
+With --tar, devices, FIFOs and sockets are skipped too. Owners, extended attributes and holes are not kept: for a
+backup of a whole system, run tar with the options that you need and send its output through a pipe. If tar fails
+while you write to a pipe, the output is incomplete and decrypt refuses it.
+
+Examples:
+  hedgerow encrypt letter.txt                                 (asks for a passphrase)
+  hedgerow encrypt --key-file backup.key photos.tar           (writes photos.tar.hedgerow)
+  hedgerow encrypt -r hedgerow-public-... letter.txt          (for the owner of that public key)
+  tar c photos | hedgerow encrypt --key-file backup.key > photos.tar.hedgerow
+  hedgerow encrypt --passphrase-file pass.txt db.dump         (asks nobody: for cron)
   hedgerow encrypt --recursive photos -o vault --key-file backup.key --preserve
   hedgerow encrypt --tar photos --key-file backup.key         (writes photos.tar.hedgerow)
   hedgerow encrypt --armor --generate-passphrase letter.txt -o letter.asc
-  hedgerow encrypt --device cuda:0 --key-file backup.key disk.img
+  hedgerow encrypt --device cuda:0 --key-file backup.key disk.img)";
 
-With --recursive, symbolic links, devices, FIFOs and sockets are skipped with a message, a failure does
-not stop the rest, and the exit code is the worst one's. With --tar, so are devices, FIFOs and sockets,
-and the output appears only if tar succeeded; what went to a pipe by then has no end, and decrypt
-refuses it. A file that changes while it is read is encrypted, and a warning says so.)";
+constexpr char kDecryptFooter[] =
+    R"(An output file appears under its name only after all of it was authenticated. Output to a pipe is authenticated
+segment by segment, so use it only if the exit code is 0.
 
-constexpr char kDecryptFooter[] = R"(Examples:
-  hedgerow decrypt --key-file backup.key photos.tar.hedgerow
+With --tar, the new directory also appears only when everything was authentic: it is filled in a private place and
+removed after any failure. The extracted files belong to you and have no set-id bits. An archive with devices, FIFOs
+or sockets is refused.
+
+--salvage writes its output although segments are damaged: authentic segments at their places, zeros for the others.
+The exit code is then 1. --range reads only the segments that it needs, so damage in other segments does no harm. A
+note tells you if the end of the container is damaged, because its length is then not known for certain.
+
+An output that is a FIFO of another user is refused without --force, because that user would read it.
+
+Examples:
+  hedgerow decrypt letter.txt.hedgerow                        (asks for the passphrase)
+  hedgerow decrypt --key-file backup.key photos.tar.hedgerow  (writes photos.tar)
+  hedgerow decrypt -i identity letter.txt.hedgerow -o -       (prints the letter)
+  hedgerow decrypt --key-file backup.key < photos.tar.hedgerow | tar x
   hedgerow decrypt --key-file backup.key disk.img.hedgerow --range 1G:64K > part
   hedgerow decrypt --key-file backup.key damaged.img.hedgerow --salvage -o rest.img
   hedgerow decrypt --recursive vault -o photos --key-file backup.key --preserve
-  hedgerow decrypt --tar photos.tar.hedgerow -o photos --key-file backup.key
-
-An output file appears under its name when all of it was authentic. With --tar, so does the directory:
-it is filled beside its place, where only you reach it, and is removed when anything fails. What is
-extracted belongs to you and has no set-id bits; an archive with devices, FIFOs or sockets is refused.
-An output that is a FIFO of another user is refused without --force, because that user reads it.
-
---salvage puts its output in place also when segments are damaged; the exit code is then 1. --range
-reads what it needs: damage elsewhere does no harm, and a note says when the length of the whole is
-not known to be right.)";
+  hedgerow decrypt --tar photos.tar.hedgerow -o photos --key-file backup.key)";
 
 }  // namespace
 
+void add_files(CLI::App& command, std::vector<std::string>& files, const char* help) {
+  command.add_option("FILE", files, help)
+      ->type_name("")
+      ->expected(0, CLI::detail::expected_max_vector_size);
+}
+
 void add_threads_option(CLI::App& command, unsigned& threads) {
-  command.add_option("--threads", threads, "Threads [one per CPU]")
+  command.add_option("--threads", threads, "Number of threads, 1 to 256 [one per CPU]")
       ->type_name("N")
-      ->check(CLI::Range(1u, kMaxThreads));
+      ->check(CLI::Range(1u, kMaxThreads).description(""))
+      ->group(kHow);
 }
 
 void add_encrypt(CLI::App& app, Action& action) {
-  const auto command = app.add_subcommand("encrypt", "Encrypt files or standard input");
+  const auto command =
+      app.add_subcommand("encrypt", "Encrypt files or standard input into containers");
   const auto arguments = add_common(*command, Direction::kEncrypt);
-  command->add_option("--cipher", arguments->cipher, "A cipher that `hedgerow list` shows")
+  command
+      ->add_flag("--generate-passphrase", arguments->generate_passphrase,
+                 "Make a passphrase of 125 random bits and show it")
+      ->group(kWhoCanOpen);
+  command
+      ->add_flag("-a,--armor", arguments->armor, "Write ASCII text instead of bytes; decrypt detects it")
+      ->group(kFiles);
+  command
+      ->add_option("--cipher", arguments->cipher,
+                   "A cipher that `hedgerow list` shows with an AEAD and 128 block bits or more")
       ->type_name("CIPHER")
-      ->capture_default_str();
+      ->transform(lower_case, "")
+      ->capture_default_str()
+      ->group(kHow);
   command
       ->add_option("--mode", arguments->mode,
-                   "An AEAD that the cipher has [its first: mgm for kuznyechik, else gcm]")
-      ->type_name(container_mode_choices());
+                   "An AEAD mode of the cipher [mgm for kuznyechik, otherwise gcm]")
+      ->type_name(container_mode_choices())
+      ->transform(lower_case, "")
+      ->group(kHow);
   command
       ->add_option("--segment", arguments->segment,
-                   "Bytes that are authenticated at once: a power of two, 64K to 4M")
+                   "Size of the pieces that are authenticated: a power of two, 64K to 4M")
       ->type_name("SIZE")
-      ->capture_default_str();
-  command->add_flag("-a,--armor", arguments->armor,
-                    "Write text, which decrypt knows by itself, instead of bytes");
-  command->add_flag("--generate-passphrase", arguments->generate_passphrase,
-                    "Make a passphrase of 125 random bits and show it");
-  command->footer(kEncryptFooter);
+      ->capture_default_str()
+      ->group(kHow);
+  finish(*command, *arguments, kEncryptFooter);
   run_when_chosen(*command, arguments, action);
 }
 
 void add_decrypt(CLI::App& app, Action& action) {
-  const auto command =
-      app.add_subcommand("decrypt", "Check and decrypt containers that `hedgerow encrypt` made");
+  const auto command = app.add_subcommand("decrypt", "Decrypt containers after checking them");
   const auto arguments = add_common(*command, Direction::kDecrypt);
   command
       ->add_option("--range", arguments->range,
-                   "Write these bytes of the plaintext only [to standard output]")
-      ->type_name("OFFSET:LENGTH");
-  command->add_flag("--salvage", arguments->salvage,
-                    "Of a damaged container: write what is authentic at its place in -o OUT, zeros "
-                    "for the rest, and list that");
-  command->footer(kDecryptFooter);
+                   "Write only these bytes of the plaintext, for example 1G:64K [to standard output]")
+      ->type_name("OFFSET:LENGTH")
+      ->group(kFiles);
+  command
+      ->add_flag("--salvage", arguments->salvage,
+                 "Write what is still authentic of a damaged container to -o OUT, and list the rest")
+      ->group(kFiles);
+  finish(*command, *arguments, kDecryptFooter);
   run_when_chosen(*command, arguments, action);
 }
 

@@ -52,11 +52,22 @@ Json to_json(const std::string& name, const hedgerow_container_info& result) {
           {"copies_whole", result.copies_whole != 0}};
 }
 
+constexpr char kVerifyFooter[] =
+    R"(verify reads every byte and prints one line for each authentic container. It continues with the next file after
+a failure. The exit code is 0 if all containers are authentic. A container that verify accepts can be decrypted
+completely with the same key.
+
+Examples:
+  hedgerow verify --key-file backup.key /backups/*.hedgerow
+  hedgerow verify --key-file backup.key --all damaged.img.hedgerow       (lists all damaged segments)
+  ssh server cat photos.tar.hedgerow | hedgerow verify --key-file backup.key
+  hedgerow verify --passphrase-file pass.txt --json photos.tar.hedgerow)";
+
 void warn_of_copies(const std::string& name, const hedgerow_container_info& result) {
   if (result.copies_whole != 0 || json_wanted()) return;
   put_note("warning: " + name +
-           ": one of the two copies of its header or credentials is stale or damaged; `hedgerow "
-           "rekey` mends it");
+           ": one of the two copies of its header or credentials is old or damaged; `hedgerow "
+           "rekey` repairs it");
 }
 
 void tell_authentic(const std::string& name, const hedgerow_container_info& result) {
@@ -91,13 +102,14 @@ int verify_file(const VerifyArguments& arguments, const std::string& path, const
 }
 
 int verify(const VerifyArguments& given) {
+  VerifyArguments arguments = given;
+  require_files(arguments.files);
   check_credential_options(given.credentials);
   check_device_options(given.device);
-  VerifyArguments arguments = given;
   arguments.options.kdf_limit = given.credentials.kdf_limit();
   arguments.options.aead = segments_on_device(given.device);
   require_random();
-  const auto credentials = read_credentials(arguments.credentials, Purpose::kOpen);
+  const auto credentials = read_credentials(arguments.credentials, Purpose::kOpen, arguments.files);
   int worst = kExitOk;
   for (const auto& path : arguments.files) {
     const std::string name = path == kStandardStream ? "standard input" : path;
@@ -113,18 +125,19 @@ int verify(const VerifyArguments& given) {
 
 void add_verify(CLI::App& app, Action& action) {
   const auto command = app.add_subcommand(
-      "verify", "Check every byte of containers, as decrypt does, and write nothing");
+      "verify", "Check that containers are whole and unchanged, and write nothing");
   const auto arguments = std::make_shared<VerifyArguments>();
-  command->add_option("FILE", arguments->files, "Containers; - is standard input")
-      ->required()
-      ->expected(1, CLI::detail::expected_max_vector_size);
-  command->add_flag("--all", arguments->all,
-                    "Go on after damage, and list every segment that is not authentic");
+  add_files(*command, arguments->files, "Containers; - is standard input [if it is not a terminal]");
   add_credential_options(*command, arguments->credentials);
+  command
+      ->add_flag("--all", arguments->all,
+                 "Continue after damage, and list every segment that is not authentic")
+      ->group(kHow);
   add_device_options(*command, arguments->device, "Check");
   add_threads_option(*command, arguments->options.threads);
   add_result_options(*command, {"Print one JSON object for each file",
-                                "No progress bar, no result: the exit code tells"});
+                                "Print nothing except failures; the exit code is the result"});
+  command->footer(kVerifyFooter);
   command->final_callback(
       [arguments, &action] { action = [arguments] { return verify(*arguments); }; });
 }

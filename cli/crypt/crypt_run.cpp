@@ -24,7 +24,7 @@ class Keys {
   explicit Keys(const CryptArguments& arguments) {
     const auto purpose = arguments.encrypting() ? Purpose::kMake : Purpose::kOpen;
     if (!arguments.generate_passphrase || arguments.credentials.any())
-      credentials_ = read_credentials(arguments.credentials, purpose);
+      credentials_ = read_credentials(arguments.credentials, purpose, arguments.files);
     if (arguments.generate_passphrase) generate();
   }
   const ContainerCredentials& credentials() const { return credentials_; }

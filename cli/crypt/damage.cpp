@@ -19,7 +19,7 @@ std::string sentence_of(const hedgerow_container_gap& gap) {
 void put_damage(Json object, const ContainerSalvage& salvage, int code) {
   object["ok"] = code == kExitOk;
   object["exit_code"] = code;
-  if (salvage.failure) object["error"] = salvage.failure->sentence();
+  if (salvage.failure) add_failure(object, *salvage.failure);
   object["plaintext_bytes"] = salvage.damage.plaintext_bytes;
   object["missing_bytes"] = salvage.damage.missing_bytes;
   object["missing"] = Json::array();

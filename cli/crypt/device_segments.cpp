@@ -4,6 +4,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "command.hpp"
 #include "hedgerow/device.hpp"
 #include "support/error.hpp"
 #include "support/result.hpp"
@@ -113,15 +114,18 @@ void try_out(const Place& place, const SegmentChoice& choice) {
 void add_device_options(CLI::App& command, DeviceArguments& arguments, const std::string& work) {
   command
       .add_option("--device", arguments.id,
-                  work + " on a device of `hedgerow devices`, in gcm or mgm")
-      ->type_name("ID");
-  command.add_flag("--allow-cpu", arguments.allow_cpu,
-                   "With --device: the CPU does what the device cannot, and a note says so");
+                  work + " on this device of `hedgerow devices`, in mode gcm or mgm")
+      ->type_name("ID")
+      ->group(kHow);
+  command
+      .add_flag("--allow-cpu", arguments.allow_cpu,
+                "With --device: let the CPU do what the device cannot, and say so")
+      ->group(kHow);
 }
 
 void check_device_options(const DeviceArguments& arguments) {
   if (arguments.allow_cpu && !arguments.id)
-    throw_usage("--allow-cpu says what happens where a device fails: give it with --device");
+    throw_usage("--allow-cpu is for --device ID: give both, or neither");
 }
 
 MakeContainerAead segments_on_device(const DeviceArguments& arguments,

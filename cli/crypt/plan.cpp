@@ -23,39 +23,48 @@ void require_container_algorithm(const std::string& name, const std::string& mod
     container_algorithm(name, mode);
   } catch (const Error& e) {
     if (e.status() == HEDGEROW_CONTAINER_MODE) throw e.with_sentence("--" + e.sentence());
-    std::string names;
-    for (const auto& cipher : container_ciphers()) names += (names.empty() ? "" : ", ") + cipher;
-    throw Error(e.status(),
-                "--cipher " + name + ": " + e.sentence() + "; a container can have " + names);
+    auto help = suggestion(name, container_ciphers());
+    if (help.empty()) {
+      help = "; a container can have ";
+      for (const auto& cipher : container_ciphers())
+        help += (help.ends_with(" ") ? "" : ", ") + cipher;
+    }
+    throw Error(e.status(), "--cipher " + name + ": " + e.sentence() + help);
   }
 }
 
 void check_directories(const CryptArguments& arguments) {
   const char* option = arguments.recursive ? "--recursive" : "--tar";
   if (arguments.recursive && arguments.tar)
-    throw_usage("--recursive makes a container a file, --tar one of all: give one of the two");
-  if (arguments.files.size() != 1)
-    throw_usage(std::string(option) + " takes one directory or container at a time");
+    throw_usage(
+        "--recursive (one container per file) and --tar (one container for everything) cannot be "
+        "combined");
+  if (arguments.files.empty() && (arguments.recursive || arguments.encrypting()))
+    throw_usage(std::string(option) + " takes a directory: name it as FILE");
+  if (arguments.files.size() > 1)
+    throw_usage(std::string(option) + " takes one FILE: a directory" +
+                (arguments.encrypting() ? "" : ", or with --tar a container"));
   if (arguments.recursive && !arguments.output)
-    throw_usage("--recursive needs -o and the directory that gets the results");
+    throw_usage("--recursive writes into a directory: name it with -o");
 }
 
 void check_salvage(const CryptArguments& arguments) {
   if (arguments.range || arguments.tar || arguments.recursive)
-    throw_usage("--salvage excludes --range, --tar and --recursive");
-  if (!arguments.output) throw_usage("--salvage makes a file that can have gaps: name it with -o");
+    throw_usage("--salvage cannot be combined with --range, --tar or --recursive");
+  if (!arguments.output) throw_usage("--salvage writes a file that can have gaps: name it with -o");
 }
 
 void check_range(const CryptArguments& arguments) {
-  if (arguments.tar) throw_usage("--range and --tar exclude each other");
-  if (arguments.recursive) throw_usage("--range and --recursive exclude each other");
-  if (arguments.device.id) throw_usage("--range and --device exclude each other");
+  if (arguments.tar) throw_usage("--range and --tar cannot be combined");
+  if (arguments.recursive) throw_usage("--range and --recursive cannot be combined");
+  if (arguments.device.id) throw_usage("--range and --device cannot be combined");
 }
 
 void check_combination(const CryptArguments& arguments) {
-  if (arguments.recursive || arguments.tar) check_directories(arguments);
   if (arguments.output && arguments.files.size() != 1)
-    throw_usage("-o names one output: give one FILE with it");
+    throw_usage(
+        "-o names the output of one FILE, and there are " + std::to_string(arguments.files.size()) +
+        ": without -o, each output is named after its FILE");
   if (arguments.salvage) check_salvage(arguments);
   if (arguments.range) check_range(arguments);
 }
@@ -64,14 +73,18 @@ void check_standard_input(const CryptArguments& arguments) {
   for (const auto& file : arguments.files) {
     if (file != kStandardStream) continue;
     if (arguments.preserve && !arguments.tar)
-      throw_usage("--preserve: standard input has no time and mode of a file");
-    if (arguments.range) throw_usage("--range needs a file that can be read at any place");
+      throw_usage("--preserve: standard input has no time and permissions: name a FILE");
+    if (arguments.range)
+      throw_usage("--range cannot read from standard input, because it jumps: name a FILE");
   }
 }
 
 }  // namespace
 
-CryptPlan make_plan(const CryptArguments& arguments) {
+CryptPlan make_plan(const CryptArguments& given) {
+  auto arguments = given;
+  if (arguments.recursive || arguments.tar) check_directories(arguments);
+  require_files(arguments.files);
   check_combination(arguments);
   CryptPlan plan{arguments, {}, {}};
   if (arguments.range) plan.bytes = parse_range(*arguments.range);

@@ -42,6 +42,6 @@ struct CryptPlan : CryptArguments {
 };
 
 // Checks everything that needs no file, then opens the device. Throws Error.
-CryptPlan make_plan(const CryptArguments& arguments);
+CryptPlan make_plan(const CryptArguments& given);
 
 }  // namespace hedgerow::cli

@@ -87,7 +87,7 @@ bool TreeRun::visit(const TreeEntry& entry, const std::function<void(Job&)>& wor
       skip(entry, entry.why);
       break;
     case Kind::kFailed:
-      count(put_failure(kExitIo, input_ + "/" + entry.path, entry.why));
+      count(put_failure(Error(HEDGEROW_CONTAINER_IO, entry.why), input_ + "/" + entry.path));
   }
   return true;
 }

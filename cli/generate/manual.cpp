@@ -1,7 +1,8 @@
-// A page: name, synopsis, description, options, and the footer's paragraphs, of which those that
-// begin with "Word:" become sections.
+// A page has name, synopsis, description, options, exit status and examples. Description and examples come from the
+// footer of the help: a paragraph that begins with "Words:" is a section, and the others are the description.
 #include "generate/manual.hpp"
 
+#include <algorithm>
 #include <cctype>
 
 #include "hedgerow/hedgerow.h"
@@ -10,6 +11,67 @@ namespace hedgerow::cli {
 namespace {
 
 constexpr char kExitCodes[] = "Exit codes";
+constexpr char kExamples[] = "Examples";
+
+// Sections of hedgerow(1) that no option and no help text has.
+constexpr char kSurroundings[] = R"(# ENVIRONMENT
+
+*HEDGEROW\_KERNEL*
+	The id of a kernel of `hedgerow list --kernels`, which is used instead of the selected one. For example:
+	kuznyechik.byteslice.avx2.
+
+*HEDGEROW\_CPU\_DISABLE*
+	CPU features that Hedgerow must not use, with commas between them. For example: avx512,gfni.
+
+*HEDGEROW\_CPU\_CLASS*
+	A class of processors, for example zen4. Kernels are selected as on that class.
+
+*HEDGEROW\_DEVICE\_KERNEL*
+	The id of a kernel of `hedgerow devices --kernels`, which is used with --device.
+
+*XDG\_CACHE\_HOME*
+	The directory in which hedgerow/ holds the results of the calibration of devices. Default: ~/.cache.
+
+Set-user-ID programs ignore these variables.
+
+# FILES
+
+_FILE_.hedgerow
+	A container.
+
+_.hedgerow-..._
+	A temporary file or directory next to an output that is not complete. Only a process that was killed leaves one
+	behind, and you can then remove it.
+
+_/dev/tty_
+	The terminal on which passphrases are asked for.
+
+_~/.cache/hedgerow/_
+	The results of the calibration of devices.
+
+_PREFIX/libexec/hedgerow/_
+	The programs of `hedgerow bench`, `hedgerow circuit` and `hedgerow lab`.
+
+_PREFIX/share/doc/hedgerow/container.md_
+	The format of containers, byte by byte.
+
+# RESTORING WITHOUT HEDGEROW
+
+container.md specifies the format completely. The source tree has a reader for it in Python, which needs only Python's
+own library and shares no code with Hedgerow. It is slow, and reads containers of Kalyna, Kuznyechik, AES and
+SPECK-128 that are not armored. In the folder tests/vectors/container, with the key file backup.key:
+
+```
+python3 -c '
+import base64, rederive_slots as r
+key = base64.b64decode(open("backup.key").read().split(":")[1])
+data = r.open_container(open("photos.tar.hedgerow", "rb").read(), (1, key))
+open("photos.tar", "wb").write(data)'
+```
+
+With an identity, replace (1, key) by (3, r.read\_text(open("identity").read(), "hedgerow-identity-")).
+
+)";
 
 struct Section {
   std::string title;  // empty: belongs to the description
@@ -23,7 +85,7 @@ std::string escaped(const std::string& text) {
   for (const char c : text) {
     if (c == '*' || c == '_' || c == '\\') result += '\\';
     if ((result.empty() || result.back() == '\n') &&
-        std::string("#-.[|]+<>").find(c) != std::string::npos)
+        std::string("#-.[|]+<>`").find(c) != std::string::npos)
       result += '\\';
     result += c;
   }
@@ -72,6 +134,7 @@ std::string option_entry(const OptionNode& option) {
     names += (names.empty() ? "" : ", ") + (name[0] == '-' ? bold(name) : underlined(name));
   if (!option.value.empty() && option.names[0][0] == '-') names += " " + underlined(option.value);
   auto text = names + "\n\t" + escaped(option.description);
+  if (!option.default_value.empty()) text += " [" + escaped(option.default_value) + "]";
   if (option.value == "CIPHER") {
     text += ". One of:";
     for (const auto& choice : option.choices) text += " " + escaped(choice);
@@ -79,28 +142,38 @@ std::string option_entry(const OptionNode& option) {
   return text + "\n\n";
 }
 
+// A default is in brackets. The groups of the help become subsections.
 std::string options_text(const CommandNode& command) {
   std::string text;
   for (const auto& positional : command.positionals) text += option_entry(positional);
-  for (const auto& option : command.options) text += option_entry(option);
-  return text.empty() ? text : "# OPTIONS\n\n" + text;
+  std::vector<std::string> groups;
+  for (const auto& option : command.options)
+    if (std::ranges::count(groups, option.group) == 0) groups.push_back(option.group);
+  for (const auto& group : groups) {
+    if (groups.size() > 1) text += "## " + group + "\n\n";
+    for (const auto& option : command.options)
+      if (option.group == group) text += option_entry(option);
+  }
+  return text.empty() ? text : "# OPTIONS\n\nDefaults are in brackets.\n\n" + text;
 }
 
-std::string footer_text(const std::string& footer) {
-  std::string description, rest;
-  for (const auto& section : sections_of(footer)) {
-    if (section.title.empty())
-      description += escaped(section.text) + "\n\n";
-    else
-      rest += "# " + upper(section.title == kExitCodes ? "Exit status" : section.title) + "\n\n" +
-              (section.literal ? "```\n" + section.text + "\n```" : escaped(section.text)) + "\n\n";
-  }
-  return description + rest;
+std::string section_text(const Section& section) {
+  return "# " + upper(section.title) + "\n\n" +
+         (section.literal ? "```\n" + section.text + "\n```" : escaped(section.text)) + "\n\n";
+}
+
+// Returns the sections of a footer with this title, or the description, which has none.
+std::string sections_text(const std::string& footer, const std::string& title) {
+  std::string text;
+  for (const auto& section : sections_of(footer))
+    if (section.title == title)
+      text += title.empty() ? escaped(section.text) + "\n\n" : section_text(section);
+  return text.empty() || !title.empty() ? text : "# DESCRIPTION\n\n" + text;
 }
 
 std::string exit_status(const ParserTree& tree) {
   for (const auto& section : sections_of(tree.program.footer))
-    if (section.title == kExitCodes) return "# EXIT STATUS\n\n" + escaped(section.text) + "\n\n";
+    if (section.title == kExitCodes) return section_text({"Exit status", section.text});
   return "";
 }
 
@@ -119,19 +192,21 @@ std::string synopsis(const CommandNode& command) {
 
 std::string manual_of_program(const ParserTree& tree) {
   auto text = head("hedgerow", tree.program.description) +
-              "# SYNOPSIS\n\n*hedgerow* _COMMAND_ [_OPTIONS_] [_FILE_...]\n\n# COMMANDS\n\n";
+              "# SYNOPSIS\n\n*hedgerow* _COMMAND_ [_OPTIONS_] [_FILE_...]\n\n" +
+              sections_text(tree.program.footer, "") + "# COMMANDS\n\n";
   for (const auto& command : tree.commands)
     text +=
         "*hedgerow-" + escaped(command.name) + "*(1)\n\t" + escaped(command.description) + "\n\n";
-  return text + options_text(tree.program) + footer_text(tree.program.footer);
+  return text + options_text(tree.program) + exit_status(tree) + kSurroundings +
+         sections_text(tree.program.footer, kExamples);
 }
 
 std::string manual_of_command(const ParserTree& tree, const CommandNode& command) {
-  const auto footer = footer_text(command.footer);
-  const bool has_description = !footer.empty() && footer[0] != '#';
   return head("hedgerow-" + command.name, command.description) + synopsis(command) +
-         (has_description ? "# DESCRIPTION\n\n" + footer : "") + options_text(command) +
-         (has_description ? "" : footer) + exit_status(tree) + "# SEE ALSO\n\n*hedgerow*(1)\n";
+         sections_text(command.footer, "") + options_text(command) + exit_status(tree) +
+         sections_text(command.footer, kExamples) +
+         "# SEE ALSO\n\n*hedgerow*(1), which describes the environment variables, the files, and how "
+         "to restore data without Hedgerow.\n";
 }
 
 }  // namespace hedgerow::cli

@@ -48,6 +48,8 @@ OptionNode read_option(const CLI::Option& option) {
   else if (option.get_items_expected_max() > 0)
     node.value = split(option.get_type_name(), ':')[0];  // without the validators' words
   node.description = option.get_description();
+  node.default_value = option.get_option_text().empty() ? option.get_default_str() : "";
+  node.group = option.get_group();
   node.several = option.get_items_expected_max() > 1;
   node.required = option.get_required();
   set_kind(node);

@@ -15,6 +15,8 @@ struct OptionNode {
   std::vector<std::string> names;  // "-o", "--output"; for a positional only its name
   std::string value;               // as the help prints it; empty for a flag
   std::string description;
+  std::string default_value;  // empty: none, or the description says it
+  std::string group;          // the heading in the help
   ValueKind kind = ValueKind::kNone;
   std::vector<std::string> choices;
   bool several = false;

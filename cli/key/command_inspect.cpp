@@ -10,6 +10,7 @@
 #include "support/descriptor.hpp"
 #include "support/error.hpp"
 #include "support/result.hpp"
+#include "support/target.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -70,36 +71,46 @@ void print(const Info& info) {
     std::cout << "plaintext   " << info.plaintext_bytes << " bytes\n";
   else if (info.container_bytes != HEDGEROW_CONTAINER_UNKNOWN)
     std::cout << "plaintext   unknown: the container is truncated\n";
-  std::cout << "Nothing of this is authenticated: that takes the key.\n";
+  std::cout << "This is not authenticated. `hedgerow verify` checks it, with a key.\n";
 }
 
-int inspect(const std::string& path) {
-  const Descriptor file(path == "-" ? dup(STDIN_FILENO) : open(path.c_str(), O_RDONLY | O_CLOEXEC));
+constexpr char kInspectFooter[] =
+    R"(inspect reads only the header. Anybody who can write to the file can change the header, so the output proves
+nothing; `hedgerow verify` proves it with a key. The labels of the credentials are encrypted: `hedgerow rekey --list`
+shows them.
+
+Examples:
+  hedgerow inspect photos.tar.hedgerow
+  hedgerow inspect --json photos.tar.hedgerow)";
+
+void inspect(const std::string& path) {
+  const Descriptor file(path == kStandardStream ? dup(STDIN_FILENO) : open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.valid()) throw_errno("could not be opened", errno);
   const auto info = inspect_container(file.get());
   if (json_wanted())
     put_json(to_json(info));
   else if (!quiet_wanted())
     print(info);
-  return kExitOk;
 }
 
 }  // namespace
 
 void add_inspect(CLI::App& app, Action& action) {
   const auto command =
-      app.add_subcommand("inspect", "Show a container's header; needs no key, proves nothing");
-  const auto path = std::make_shared<std::string>();
-  command->add_option("FILE", *path, "A container, or - for standard input")->required();
+      app.add_subcommand("inspect", "Show how a container is encrypted and who can open it, without a key");
+  const auto files = std::make_shared<std::vector<std::string>>();
+  command
+      ->add_option("FILE", *files, "A container; - is standard input [if it is not a terminal]")
+      ->expected(0, 1)
+      ->type_name("");
   add_result_options(*command, {"Print one JSON object",
                                 "Print nothing: the exit code says whether the header is right"});
+  command->footer(kInspectFooter);
   command->final_callback([=, &action] {
     action = [=] {
-      try {
-        return inspect(*path);
-      } catch (const Error& e) {
-        return put_failure(exit_code(e), *path, text_of(e));
-      }
+      auto names = *files;
+      require_files(names);
+      return attempt(names.front(), [&] { inspect(names.front()); });
     };
   });
 }

@@ -53,21 +53,35 @@ int keygen(const std::string& path, bool recipient) {
   return kExitOk;
 }
 
+constexpr char kKeygenFooter[] =
+    R"(A key file (64 random bytes as text) both encrypts and decrypts: use it for your own backups. An identity only
+decrypts. You give its public key, which is no secret, to those who encrypt for you.
+
+Both files have mode 0600. Keep a copy in a safe place, because without it nobody can decrypt your data.
+
+Examples:
+  hedgerow keygen -o backup.key
+  hedgerow encrypt --key-file backup.key photos.tar
+  hedgerow keygen --recipient -o identity          (prints hedgerow-public-...)
+  hedgerow encrypt -r hedgerow-public-... letter.txt
+  hedgerow decrypt -i identity letter.txt.hedgerow)";
+
 }  // namespace
 
 void add_keygen(CLI::App& app, Action& action) {
   const auto command =
-      app.add_subcommand("keygen", "Make a key file of 64 random bytes, or an identity");
+      app.add_subcommand("keygen", "Make a key file, or an identity with its public key");
   const auto path = std::make_shared<std::string>();
   const auto recipient = std::make_shared<bool>(false);
   command
       ->add_option("-o,--output", *path,
-                   "The file to make, never overwritten; - is standard output")
+                   "The new file, which must not exist; - is standard output")
       ->required()
       ->type_name("FILE");
   command->add_flag("--recipient", *recipient,
-                    "Make an identity (X25519) and print its public key, for others to encrypt to");
+                    "Make an identity (an X25519 key pair) and print its public key");
   add_result_options(*command);
+  command->footer(kKeygenFooter);
   command->final_callback([=, &action] { action = [=] { return keygen(*path, *recipient); }; });
 }
 

@@ -31,19 +31,22 @@ struct RekeyArguments {
 void check_arguments(const RekeyArguments& arguments) {
   const bool changes = !arguments.add.empty() || !arguments.remove.empty();
   if (arguments.list && (changes || arguments.reencrypt))
-    throw Error(HEDGEROW_CONTAINER_ARGUMENT, "--list changes nothing: give it alone");
+    throw Error(HEDGEROW_CONTAINER_ARGUMENT,
+                "--list only shows: it cannot be combined with --add, --remove or --reencrypt");
   if (!arguments.labels.empty() && arguments.labels.size() != arguments.add.size())
     throw Error(HEDGEROW_CONTAINER_ARGUMENT,
-                std::to_string(arguments.labels.size()) + " times --label and " +
+                "there are " + std::to_string(arguments.labels.size()) + " --label and " +
                     std::to_string(arguments.add.size()) +
-                    " times --add: give one label for each, in the same order, or none");
+                    " --add: give one --label for each --add, in the same order, or none");
   check_credential_options(arguments.credentials);
   struct stat status;
   if (stat(arguments.file.c_str(), &status) != 0)
     throw_errno(arguments.file + " could not be opened", errno);
   const Descriptor in(open(arguments.file.c_str(), O_RDONLY | O_CLOEXEC));
   if (in.valid() && S_ISREG(status.st_mode) && hedgerow_container_is_armored(in.get()) != 0)
-    throw_usage(arguments.file + " is armored: only a binary container can be changed in place");
+    throw_usage(arguments.file +
+                " is armored, and only a binary container can be changed in place: decrypt it, and "
+                "encrypt it again");
 }
 
 // A recipient's slot is called after the first characters of the public key; the whole key names it
@@ -94,7 +97,7 @@ int rekey(const RekeyArguments& arguments) {
   options.threads = arguments.threads;
   options.kdf_limit = arguments.credentials.kdf_limit();
   if (arguments.kdf->count() > 0) options.kdf = arguments.credentials.kdf_cost();
-  const auto credentials = read_credentials(arguments.credentials, Purpose::kOpen);
+  const auto credentials = read_credentials(arguments.credentials, Purpose::kOpen, {arguments.file});
   const auto change = read_change(arguments);
   const auto& file = arguments.file;
   if (arguments.list) {
@@ -113,40 +116,55 @@ int rekey(const RekeyArguments& arguments) {
 
 constexpr char kRekeyFooter[] =
     R"(WHAT is a public key (hedgerow-public-...), key-file:PATH, recipients:PATH, identity:PATH,
-passphrase (asked for on the terminal) or passphrase-fd:N.
+passphrase (asked for on the terminal), passphrase-file:PATH or passphrase-fd:N.
 
-A recipient that is in the container already is not added again. A slot shows its recipient only by
-its default label, the beginning of the public key: one with a --label of its own is not recognised.
+A recipient that is already in the container is not added again. A slot names its recipient only by the default label,
+which is the beginning of the public key. Therefore a recipient that you added with a --label is not recognised.
 
-Removing a credential keeps nobody out who kept an older copy of the file or had opened it and
-kept its key: --reencrypt makes a new file with a new key in the old one's place.)";
+--remove does not keep out people who have an older copy of the file, or who opened it and kept its key. --reencrypt
+does: it makes a new file with a new key in the place of the old one.
+
+Examples:
+  hedgerow rekey --list --key-file backup.key photos.tar.hedgerow
+  hedgerow rekey --key-file backup.key --add passphrase photos.tar.hedgerow
+  hedgerow rekey --key-file old.key --add key-file:new.key --remove old.key photos.tar.hedgerow
+  hedgerow rekey --key-file new.key --reencrypt photos.tar.hedgerow)";
 
 void add_changes(CLI::App& command, RekeyArguments& arguments) {
+  constexpr char kChanges[] = "What changes";
   const auto add_list = [&](const char* name, std::vector<std::string>& values, const char* type,
                             const char* help) {
-    command.add_option(name, values, help)->type_name(type)->allow_extra_args(false);
+    command.add_option(name, values, help)
+        ->type_name(type)
+        ->allow_extra_args(false)
+        ->group(kChanges);
   };
-  add_list("--add", arguments.add, "WHAT", "Let this open the container, too");
+  add_list("--add", arguments.add, "WHAT", "Also let this open the container");
   add_list("--label", arguments.labels, "NAME",
-           "What an added credential is called, one for each --add [its file's name]");
-  add_list("--remove", arguments.remove, "LABEL", "Remove the credential that is called so");
-  command.add_flag("--list", arguments.list, "Only show the credentials and their labels");
-  command.add_flag("--reencrypt", arguments.reencrypt,
-                   "Make a new file with a new key, for the credentials that are given and added");
-  add_threads_option(command, arguments.threads);
+           "The name of an added credential, once for each --add [the name of its file]");
+  add_list("--remove", arguments.remove, "LABEL", "Remove the credential with this name");
+  command.add_flag("--list", arguments.list, "Only show the credentials and their names")
+      ->group(kChanges);
+  command
+      .add_flag("--reencrypt", arguments.reencrypt,
+                "Make a new file with a new key, for the given and the added credentials")
+      ->group(kChanges);
 }
 
 }  // namespace
 
 void add_rekey(CLI::App& app, Action& action) {
   const auto command =
-      app.add_subcommand("rekey", "Change which keys and passphrases open a container");
+      app.add_subcommand("rekey", "Change who can open a container: add and remove keys, recipients, passphrases");
   const auto arguments = std::make_shared<RekeyArguments>();
-  command->add_option("FILE", arguments->file, "A container; its data is not touched")->required();
-  add_changes(*command, *arguments);
+  command->add_option("FILE", arguments->file, "A container; its data stays unchanged")
+      ->required()
+      ->type_name("");
   add_credential_options(*command, arguments->credentials, Purpose::kOpen);
   add_kdf_option(*command, arguments->credentials);
   arguments->kdf = command->get_option("--kdf");
+  add_changes(*command, *arguments);
+  add_threads_option(*command, arguments->threads);
   add_result_options(*command);
   command->footer(kRekeyFooter);
   command->final_callback([=, &action] { action = [=] { return rekey(*arguments); }; });

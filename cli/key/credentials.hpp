@@ -23,6 +23,7 @@ inline constexpr const char* kTakenByCredential =
 
 struct CredentialArguments {
   std::vector<int> passphrase_descriptors;
+  std::vector<std::string> passphrase_files;
   bool ask_passphrase = false;
   std::vector<std::string> key_files;
   std::vector<std::string> identities;
@@ -33,8 +34,9 @@ struct CredentialArguments {
 
   // Whether any was given.
   bool any() const {
-    return ask_passphrase || !passphrase_descriptors.empty() || !key_files.empty() ||
-           !identities.empty() || !recipients.empty() || !recipients_files.empty();
+    return ask_passphrase || !passphrase_descriptors.empty() || !passphrase_files.empty() ||
+           !key_files.empty() || !identities.empty() || !recipients.empty() ||
+           !recipients_files.empty();
   }
   // What --kdf and --kdf-limit say. Throw Error (ARGUMENT).
   ContainerKdfCost kdf_cost() const;
@@ -54,7 +56,8 @@ void check_credential_options(const CredentialArguments& arguments);
 // Throws Error: ARGUMENT for a descriptor that the caller did not open, and for
 // passphrases that are empty, too long or, asked for twice, not the same; KEY_TEXT and IO for
 // files.
-ContainerCredentials read_credentials(const CredentialArguments& arguments, Purpose purpose);
+ContainerCredentials read_credentials(const CredentialArguments& arguments, Purpose purpose,
+                                      const std::vector<std::string>& files = {});
 
 // The credentials that `what` names: a public key, key-file:PATH, recipients:PATH, identity:PATH,
 // passphrase (asked for on the terminal, twice), or passphrase-fd:N. Throws as read_credentials.

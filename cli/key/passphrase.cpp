@@ -44,11 +44,28 @@ void add_passphrase_of_descriptor(ContainerCredentials& to, int fd) {
   to.add_passphrase(read_line(fd).view());
 }
 
+hedgerow_container_exposure add_passphrase_of_file(ContainerCredentials& to,
+                                                   const std::string& path) {
+  constexpr std::size_t kMostBytes = 4096;
+  Secret text(kMostBytes);
+  hedgerow_container_exposure exposure{};
+  text.shrink(read_secret_file(path, "passphrase file", text.span(), exposure));
+  auto end = static_cast<std::size_t>(std::ranges::find(text.view(), '\n') - text.view().begin());
+  if (end < text.size() && end > 0 && text.data()[end - 1] == '\r') end--;
+  text.shrink(end);
+  if (text.size() == 0)
+    throw Error(HEDGEROW_CONTAINER_ARGUMENT,
+                "the passphrase file " + path + " begins with an empty line: its first line is the passphrase");
+  to.add_passphrase(text.view());
+  return exposure;
+}
+
 void add_passphrase_of_terminal(ContainerCredentials& to, bool twice, const char* question) {
   const Descriptor terminal(open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC));
   if (!terminal.valid())
     throw Error(HEDGEROW_CONTAINER_ARGUMENT,
-                "there is no terminal to ask for a passphrase: give --key-file or --passphrase-fd");
+                "there is no terminal to ask for a passphrase: give --passphrase-file, "
+                "--passphrase-fd, --key-file, or -i for an identity");
   const EchoOff silence(terminal.get());
   const auto first = ask(terminal.get(), question);
   if (twice) {

@@ -67,17 +67,24 @@ void print_ids() {
 }
 
 constexpr char kDevicesFooter[] =
-    R"(HEDGEROW_DEVICE_KERNEL=kalyna-128-128.table.cuda forces a kernel where it is of the cipher and
-the device; without it the quickest is found by a short calibration and kept in ~/.cache/hedgerow.)";
+    R"(For each cipher and device a short calibration finds the fastest kernel. The result is stored in
+~/.cache/hedgerow. The environment variable HEDGEROW_DEVICE_KERNEL forces a kernel.
+
+Examples:
+  hedgerow devices
+  hedgerow devices --kernels
+  hedgerow encrypt --device cuda:0 --key-file backup.key disk.img
+  HEDGEROW_DEVICE_KERNEL=kalyna-128-128.table.cuda hedgerow encrypt --device cuda:0 \
+      --cipher kalyna-128-128 --key-file backup.key disk.img)";
 
 }  // namespace
 
 void add_devices(CLI::App& app, Action& action) {
   const auto command = app.add_subcommand(
       "devices", "Show GPUs and other devices of CUDA and OpenCL, or why there is none");
-  add_result_options(*command, {"Print one JSON object", "Print the devices' ids only"});
   const auto kernels = std::make_shared<bool>(false);
-  command->add_flag("--kernels", *kernels, "Show the ids of all kernels for devices instead");
+  command->add_flag("--kernels", *kernels, "Show the ids of all kernels for devices");
+  add_result_options(*command, {"Print one JSON object", "Print only the ids of devices"});
   command->footer(kDevicesFooter);
   command->final_callback([kernels, &action] {
     action = [kernels] {

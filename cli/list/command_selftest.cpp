@@ -66,8 +66,14 @@ int selftest() {
 
 void add_selftest(CLI::App& app, Action& action) {
   const auto command =
-      app.add_subcommand("selftest", "Run known answers of the standards through every kernel");
-  add_result_options(*command, {"Print one JSON object", "Print failures only"});
+      app.add_subcommand("selftest", "Check every kernel with the test vectors of the standards");
+  add_result_options(*command, {"Print one JSON object", "Print only failures"});
+  command->footer(R"(A known answer is a test vector of a standard. The exit code is 0 if all kernels that this processor can run
+compute all answers.
+
+Examples:
+  hedgerow selftest
+  hedgerow selftest --quiet && echo all kernels are right)");
   command->final_callback([&action] { action = selftest; });
 }
 

@@ -114,8 +114,8 @@ class CipherRun {
   void buffered_aead() {
     auto data = read_whole(in_, kMostBuffered,
                            decrypting() && !output_.is_file()
-                               ? "with an output other than a file, the input"
-                               : "in this mode, the input");
+                               ? "the output is not a file (-o), and the input"
+                               : "the mode keeps a message in memory, and the input");
     read_ = data.size();
     Aead context(setup_.algorithm.cipher, setup_.algorithm.mode, setup_.key.view(), setup_.options);
     if (!decrypting()) {
@@ -150,7 +150,7 @@ class CipherRun {
 };
 
 int run_cipher(const CipherArguments& arguments) {
-  if (arguments.encrypt == arguments.decrypt) throw_usage("give one of --encrypt and --decrypt");
+  if (arguments.encrypt == arguments.decrypt) throw_usage("give either --encrypt or --decrypt");
   auto setup = check_raw(arguments, kCipherKinds);
   const auto content = arguments.decrypt ? Content::kMaybeText : Content::kBinary;
   const auto target = check_raw_output(arguments, content);
@@ -161,44 +161,53 @@ int run_cipher(const CipherArguments& arguments) {
   return put_raw_result(setup, target.path, run.input_bytes(), output.bytes());
 }
 
-constexpr char kCipherFooter[] = R"(Examples:
-  hedgerow cipher --cipher kuznyechik --mode ctr --encrypt --key-file key --iv 1234567890abcef0 < in > out
-  hedgerow cipher --cipher kalyna-128-256 --mode gcm --decrypt --key-fd 3 --iv-file iv -o plain < in 3< key
+constexpr char kCipherFooter[] =
+    R"(hedgerow cipher exchanges data with other programs that use the same mode. The output has no format: you must keep
+the IV, and an AEAD appends its tag to the ciphertext. To protect files, use `hedgerow encrypt`.
 
-There is no format around the data: `hedgerow encrypt` is what protects files. The tag of an AEAD stands
-behind its ciphertext. Plaintext of an AEAD goes to a file, which appears when the tag was right; any other
-output gets it after the check, out of memory, from up to 1 GiB of input. So large is also the longest
-message in ccm, siv and gcm-siv. Other modes are written piece by piece: an exit code other than 0 says that
-what came out is worthless. Whoever can send ciphertexts and learns that a padding was wrong can decrypt.)";
+If the output of an AEAD is a file, it appears only after the tag was checked. Any other output gets the plaintext after
+the check too, and the input is then limited to 1 GiB because it is kept in memory. The modes ccm, siv and gcm-siv have
+the same limit. The other modes write while they read: if the exit code is not 0, do not use the output.
+
+Block modes with padding do not authenticate. Anybody who can send you ciphertexts and learns whether the padding was
+wrong can decrypt your data.
+
+Examples:
+  hedgerow cipher --cipher kuznyechik --mode ctr --encrypt --key-file key --iv 1234567890abcef0 < in > out
+  hedgerow cipher --cipher aes-256 --mode gcm --encrypt --key-file key --iv-file iv -o sealed < in
+  hedgerow cipher --cipher kalyna-128-256 --mode gcm --decrypt --key-fd 3 --iv-file iv -o plain < in 3< key)";
 
 }  // namespace
 
 void add_cipher(CLI::App& app, Action& action) {
   const auto command = app.add_subcommand(
-      "cipher", "Standard input through one mode of one cipher, without a format");
+      "cipher", "Encrypt or decrypt standard input in one mode of one cipher, without a container");
   const auto a = std::make_shared<CipherArguments>();
-  command->add_flag("--encrypt", a->encrypt, "Plaintext in, ciphertext out");
-  command->add_flag("--decrypt", a->decrypt, "Ciphertext in, plaintext out");
+  constexpr char kDirection[] = "Direction";
+  command->add_flag("--encrypt", a->encrypt, "Read plaintext, write ciphertext")
+      ->group(kDirection);
+  command->add_flag("--decrypt", a->decrypt, "Read ciphertext, write plaintext")
+      ->group(kDirection);
   add_raw_options(*command, *a, kCipherKinds);
-  command->add_option("--aad-file", a->aad_file, "AEAD: what else the tag covers")
-      ->type_name("FILE");
+  const auto add = [&](const char* name, auto& value, const char* type, const char* help) {
+    return command->add_option(name, value, help)->type_name(type)->group(kModeOptions);
+  };
+  add("--aad-file", a->aad_file, "FILE", "AEAD: associated data, which the tag also covers");
   add_tag_option(*command, *a);
-  command->add_option("--feedback-bytes", a->feedback_bytes, "CFB: bytes of a unit [a block]")
-      ->type_name("N");
-  command
-      ->add_option("--gamma-bytes", a->gamma_bytes,
-                   "CTR and OFB of GOST: bytes used of each block of gamma [a block]")
-      ->type_name("N");
-  command->add_option("--padding", a->padding, "Block modes: how an incomplete block is filled")
-      ->type_name("none|pkcs7|bit|zero|bit-if-partial")
+  add("--feedback-bytes", a->feedback_bytes, "N", "CFB: bytes of one unit [a block]");
+  add("--gamma-bytes", a->gamma_bytes, "N",
+      "CTR and OFB of GOST: bytes used of each block of gamma [a block]");
+  add("--padding", a->padding, "none|pkcs7|bit|zero|bit-if-partial",
+      "Block modes: how an incomplete block is filled")
       ->capture_default_str();
-  command
-      ->add_option("--length-bytes", a->length_bytes, "CCM of Kalyna: bytes of a length field [4]")
-      ->type_name("N");
-  command->add_flag("--mask-nonce", a->mask_nonce, "MGM: clear the nonce's first bit");
+  add("--length-bytes", a->length_bytes, "N", "CCM of Kalyna: bytes of a length field [4]");
+  const auto add_flag = [&](const char* name, bool& value, const char* help) {
+    command->add_flag(name, value, help)->group(kModeOptions);
+  };
+  add_flag("--mask-nonce", a->mask_nonce, "MGM: clear the first bit of the nonce");
   add_padded_length_option(*command, *a);
-  command->add_flag("--zero-fill", a->zero_fill,
-                    "CCM of Kalyna: incomplete blocks as Bouncy Castle has them");
+  add_flag("--zero-fill", a->zero_fill,
+           "CCM of Kalyna: treat incomplete blocks like Bouncy Castle");
   add_result_options(*command);
   command->footer(kCipherFooter);
   command->final_callback([a, &action] { action = [a] { return run_cipher(*a); }; });

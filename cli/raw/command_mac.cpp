@@ -48,11 +48,11 @@ int run_mac(MacArguments arguments) {
   RawBytes expected;
   if (arguments.check) {
     if (arguments.binary || arguments.output != kStandardStream)
-      throw_usage("--check writes no tag: leave out --binary and -o");
+      throw_usage("--check prints no tag, so it cannot be combined with --binary or -o");
     expected = parse_hex("--check", *arguments.check);
     if (expected.size() != setup.tag_bytes)
-      throw_usage("--check has " + std::to_string(expected.size()) + " bytes: the tag has " +
-                  std::to_string(setup.tag_bytes) + ", or as many as --tag-bytes says");
+      throw_usage("--check has " + std::to_string(expected.size()) + " bytes, and the tag has " +
+                  std::to_string(setup.tag_bytes) + ": --tag-bytes sets the length of the tag");
   }
   // With --json the tag is in the object, and written elsewhere only on request.
   const bool writes = !arguments.check && !(json_wanted() && arguments.output == kStandardStream);
@@ -79,30 +79,37 @@ int run_mac(MacArguments arguments) {
   return kExitOk;
 }
 
-constexpr char kMacFooter[] = R"(Examples:
-  hedgerow mac --cipher kuznyechik --mode cmac --key-file key < in           (prints the tag in hex)
-  hedgerow mac --cipher kuznyechik --mode cmac --key-file key --check 336f4d296059fbe34ddeb35b37749c67 < in
+constexpr char kMacFooter[] =
+    R"(With --check, the command compares in constant time and prints nothing: the exit code is 0 if the tag is right, and
+1 if it is wrong.
 
---check compares in constant time and prints nothing: exit code 0 says that the tag is right, 1 that it is
-not.)";
+Examples:
+  hedgerow mac --cipher kuznyechik --mode cmac --key-file key < in           (prints the tag in hex)
+  hedgerow mac --cipher kuznyechik --mode cmac --key-file key --check 336f4d296059fbe34ddeb35b37749c67 < in)";
 
 }  // namespace
 
 void add_mac(CLI::App& app, Action& action) {
-  const auto command = app.add_subcommand("mac", "The authentication tag of standard input");
+  const auto command =
+      app.add_subcommand("mac", "Compute or check the authentication tag of standard input");
   const auto a = std::make_shared<MacArguments>();
+  command->add_option("--check", a->check, "Compare with this tag instead of printing one")
+      ->type_name("HEX")
+      ->group(kFiles);
+  command->add_flag("--binary", a->binary, "Write the tag as bytes instead of a line of hex")
+      ->group(kFiles);
   add_raw_options(*command, *a, kMacKinds);
   add_tag_option(*command, *a);
   command
       ->add_option("--master-section-bytes", a->master_section_bytes,
-                   "OMAC-ACPKM: key material under one master key [the mode's]")
-      ->type_name("SIZE");
+                   "OMAC-ACPKM: bytes of key material per master key [the mode's]")
+      ->type_name("SIZE")
+      ->group(kModeOptions);
   add_padded_length_option(*command, *a);
-  command->add_flag("--two-blocks", a->two_blocks,
-                    "GOST 28147-89: zeros behind 1 to 8 bytes, as gost-engine has it");
-  command->add_option("--check", a->check, "Compare with this tag and write none")
-      ->type_name("HEX");
-  command->add_flag("--binary", a->binary, "Write the tag's bytes instead of a line of hex");
+  command
+      ->add_flag("--two-blocks", a->two_blocks,
+                 "GOST 28147-89: append zeros to 1 to 8 bytes, like gost-engine")
+      ->group(kModeOptions);
   add_result_options(*command);
   command->footer(kMacFooter);
   command->final_callback([a, &action] { action = [a] { return run_mac(*a); }; });

@@ -19,7 +19,7 @@ Secret read_wrap_input() {
   Secret data(kMostWrapped + 1);
   const auto bytes = read_up_to(require_standard_input(), data.data(), data.size());
   if (bytes > kMostWrapped)
-    throw_usage("the input has more than 1048576 bytes, the most for a key");
+    throw_usage("the input has more than 1048576 bytes, which is the limit for a key");
   data.shrink(bytes);
   return data;
 }
@@ -42,11 +42,16 @@ int run_wrap(const RawArguments& arguments, bool unwrapping) {
   return put_raw_result(setup, target.path, in.size(), out.size());
 }
 
-constexpr char kWrapFooter[] = R"(Example:
-  hedgerow wrap --cipher kuznyechik --mode kexp15 --key-file keys --iv 0909472dd9f26be8 < key > wrapped
+constexpr char kKexp15[] =
+    "kexp15 takes a key file with two keys: first the key of its MAC, then the key of its encryption. "
+    "The IV is not part\nof the output, so you must keep it.\n\n";
 
-kexp15 takes the key of its MAC and that of its encryption, one behind the other. The IV is not part of the
-output.)";
+constexpr char kWrapExamples[] = R"(Examples:
+  hedgerow wrap --cipher aes-256 --mode kw --key-file kek < key > wrapped
+  hedgerow wrap --cipher kuznyechik --mode kexp15 --key-file keys --iv 0909472dd9f26be8 < key > wrapped)";
+constexpr char kUnwrapExamples[] = R"(Examples:
+  hedgerow unwrap --cipher aes-256 --mode kw --key-file kek -o key < wrapped
+  hedgerow unwrap --cipher kuznyechik --mode kexp15 --key-file keys --iv 0909472dd9f26be8 -o key < wrapped)";
 
 void add_wrap_command(CLI::App& app, Action& action, const char* name, const char* help,
                       bool unwrapping) {
@@ -54,15 +59,15 @@ void add_wrap_command(CLI::App& app, Action& action, const char* name, const cha
   const auto a = std::make_shared<RawArguments>();
   add_raw_options(*command, *a, kWrapKinds);
   add_result_options(*command);
-  command->footer(kWrapFooter);
+  command->footer(std::string(kKexp15) + (unwrapping ? kUnwrapExamples : kWrapExamples));
   command->final_callback([=, &action] { action = [=] { return run_wrap(*a, unwrapping); }; });
 }
 
 }  // namespace
 
 void add_wrap(CLI::App& app, Action& action) {
-  add_wrap_command(app, action, "wrap", "A key on standard input, wrapped under another", false);
-  add_wrap_command(app, action, "unwrap", "A wrapped key on standard input, checked and unwrapped",
+  add_wrap_command(app, action, "wrap", "Wrap the key on standard input under another key", false);
+  add_wrap_command(app, action, "unwrap", "Check and unwrap the wrapped key on standard input",
                    true);
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "command.hpp"
 #include "raw/raw_stream.hpp"
 #include "raw/raw_values.hpp"
 #include "support/byte_range.hpp"
@@ -50,13 +51,12 @@ hedgerow_algorithm_info find_algorithm(const RawArguments& arguments,
   const auto status =
       hedgerow_algorithm_find(arguments.cipher.c_str(), arguments.mode.c_str(), &algorithm);
   if (status == HEDGEROW_ERR_CIPHER)
-    throw Error(HEDGEROW_CONTAINER_CIPHER,
-                "there is no cipher '" + arguments.cipher + "': `hedgerow list` shows the ciphers");
+    throw Error(HEDGEROW_CONTAINER_CIPHER, "--cipher: " + unknown_cipher(arguments.cipher));
   if (status == HEDGEROW_OK && std::ranges::count(kinds, algorithm.kind) != 0) return algorithm;
   const auto modes = join_choices(mode_names(kinds, arguments.cipher));
   throw Error(HEDGEROW_CONTAINER_MODE,
-              "'" + arguments.mode + "' is not a mode that " + arguments.cipher + " has here: " +
-                  (modes.empty() ? "it has none for this command" : "allowed are " + modes));
+              "--mode: " + arguments.cipher + " has no mode '" + arguments.mode + "' for this command: " +
+                  (modes.empty() ? "it has none" : "allowed are " + modes));
 }
 
 void refuse_unless(bool has, bool given, const char* option,
@@ -174,51 +174,54 @@ RawBytes read_iv(const RawArguments& a, const hedgerow_algorithm_info& algorithm
 
 void add_tag_option(CLI::App& command, RawArguments& arguments) {
   command
-      .add_option("--tag-bytes", arguments.tag_bytes, "Length of the tag [the mode's usual one]")
-      ->type_name("N");
+      .add_option("--tag-bytes", arguments.tag_bytes, "Length of the tag [the usual one of the mode]")
+      ->type_name("N")
+      ->group(kModeOptions);
 }
 
 void add_padded_length_option(CLI::App& command, RawArguments& arguments) {
-  command.add_flag("--padded-length", arguments.padded_length,
-                   "GCM and GMAC of Kalyna: incomplete blocks as cryptonite and UAPKI have them");
+  command
+      .add_flag("--padded-length", arguments.padded_length,
+                "GCM and GMAC of Kalyna: treat incomplete blocks like cryptonite and UAPKI")
+      ->group(kModeOptions);
 }
 
 void add_raw_options(CLI::App& command, RawArguments& a, std::vector<hedgerow_kind> kinds) {
-  command.add_option("--cipher", a.cipher, "A cipher of `hedgerow list --modes`")
-      ->type_name("C")
+  constexpr char kKeyAndIv[] = "Cipher, key and IV";
+  const auto add = [&](const char* names, auto& value, const char* type, const char* help) {
+    return command.add_option(names, value, help)->type_name(type)->group(kKeyAndIv);
+  };
+  add("--cipher", a.cipher, "C", "A cipher of `hedgerow list`")
+      ->transform(lower_case, "")
       ->required();
-  command.add_option("--mode", a.mode, "One of its modes")
+  add("--mode", a.mode, "MODE", "A mode of the cipher")
       ->type_name(join_choices(mode_names(kinds)))
+      ->transform(lower_case, "")
       ->required();
-  command
-      .add_option("--key-file", a.key_file,
-                  "The key: its bytes as they are, or twice as many hex digits")
-      ->type_name("FILE");
-  command.add_option("--key-fd", a.key_descriptor, "The key, read from this descriptor to its end")
-      ->type_name("N")
-      ->check(CLI::NonNegativeNumber);
-  command
-      .add_option("--insecure-key-hex", a.key_hex,
-                  "The key, shown to whoever can list processes: for tests")
-      ->type_name("HEX");
-  command.add_option("--iv", a.iv_hex, "IV or nonce; never use one twice with a key")
-      ->type_name("HEX");
-  command.add_option("--iv-file", a.iv_file, "IV or nonce: the file's bytes as they are")
-      ->type_name("FILE");
-  command
-      .add_option("--sbox-file", a.sbox_file,
-                  "S-boxes of gost28147:user: 64 bytes, or 128 hex digits")
-      ->type_name("FILE");
+  add("-k,--key-file", a.key_file, "FILE", "The key: raw bytes, or twice as many hex digits");
+  add("--key-fd", a.key_descriptor, "N", "The key, read from this file descriptor to its end")
+      ->check(CLI::Validator(CLI::NonNegativeNumber).description(""));
+  add("--insecure-key-hex", a.key_hex, "HEX",
+      "The key, for tests only: other users can see it in the list of processes");
+  add("--iv", a.iv_hex, "HEX", "The IV or nonce; never use one twice with the same key");
+  add("--iv-file", a.iv_file, "FILE", "The IV or nonce as raw bytes");
+  add("--sbox-file", a.sbox_file, "FILE",
+      "The S-boxes of gost28147:user: 64 bytes, or 128 hex digits");
   command
       .add_option("--section-bytes", a.section_bytes,
-                  "Bytes under one key, in modes that change it [the mode's]")
-      ->type_name("SIZE");
-  command.add_flag("--no-limit", a.no_limit, "Lift the data limit for a key");
+                  "Bytes per section key, in modes with key meshing [the mode's]")
+      ->type_name("SIZE")
+      ->group(kModeOptions);
+  command.add_flag("--no-limit", a.no_limit, "Lift the data limit for one key")
+      ->group(kModeOptions);
   command.add_option("-o,--output", a.output, "The output; - is standard output")
       ->type_name("OUT")
-      ->capture_default_str();
-  command.add_flag("--force", a.force,
-                   "Overwrite an existing output; write what is not text to a terminal");
+      ->capture_default_str()
+      ->group(kFiles);
+  command
+      .add_flag("--force", a.force,
+                "Overwrite an existing output; write binary data to a terminal")
+      ->group(kFiles);
 }
 
 RawBytes parse_hex(const std::string& option, const std::string& text) {

@@ -46,6 +46,9 @@ struct RawSetup {
 // The most that is held in memory where a message cannot be treated piece by piece.
 inline constexpr std::size_t kMostBuffered = std::size_t{1} << 30;
 
+// The group of options that only some modes have.
+inline constexpr char kModeOptions[] = "Options of some modes";
+
 // The options that all of them have. `kinds`: of the modes that the command serves.
 void add_raw_options(CLI::App& command, RawArguments& arguments, std::vector<hedgerow_kind> kinds);
 // --tag-bytes, which cipher and mac have.

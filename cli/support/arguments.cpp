@@ -1,6 +1,8 @@
 // The NUL that hides an argument from CLI11.
 #include "support/arguments.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -23,6 +25,32 @@ void refuse_secret_keys(int argc, char** argv) {
       throw_usage("argument " + std::to_string(i) +
                   " has the text of a secret key in it: write it to a file of mode 0600, and give "
                   "the file's path (other users can see arguments in the list of processes)");
+}
+
+void refuse_passphrase_value(int argc, char** argv) {
+  for (int i = 1; i < argc && std::strcmp(argv[i], "--") != 0; i++) {
+    const std::string argument = argv[i];
+    const char* next = i + 1 < argc ? argv[i + 1] : "-";
+    const bool value = argument.starts_with("--passphrase=") ||
+                       (argument == "--passphrase" && next[0] != '-' && access(next, F_OK) != 0);
+    if (value)
+      throw_usage(
+          "--passphrase takes no value, and the text after it is not an existing FILE: hedgerow "
+          "asks for the passphrase on the terminal. In a script give --passphrase-file or "
+          "--passphrase-fd. If the text was your passphrase, choose another one, because other "
+          "users can see a command line in the list of processes");
+  }
+}
+
+std::vector<char*> spelled_out(int argc, char** argv) {
+  static char help[] = "--help", version[] = "--version";
+  std::vector<char*> arguments(argv, argv + argc);
+  const std::string first = argc > 1 ? argv[1] : "";
+  if (first == "version" && argc == 2) arguments[1] = version;
+  if (first == "help" && argc == 2) arguments[1] = help;
+  if (first == "help" && argc == 3 && argv[2][0] != '-') arguments = {argv[0], argv[2], help};
+  arguments.push_back(nullptr);
+  return arguments;
 }
 
 std::vector<std::string> hide_arguments(int argc, char** argv) {

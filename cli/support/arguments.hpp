@@ -17,6 +17,14 @@ namespace hedgerow::cli {
 // option takes and no message may repeat. Call it before anything else reads the arguments.
 void refuse_secret_keys(int argc, char** argv);
 
+// Throws Error (ARGUMENT) if --passphrase is followed by a text that is not an existing file, because
+// that is probably the passphrase itself. The message does not repeat it.
+void refuse_passphrase_value(int argc, char** argv);
+
+// Returns the arguments with a null pointer at the end. `help` and `version` become --help and --version, and
+// `help COMMAND` becomes `COMMAND --help`.
+std::vector<char*> spelled_out(int argc, char** argv);
+
 // In reverse, as CLI::App::parse(std::vector<std::string>) wants them, without the program's name.
 std::vector<std::string> hide_arguments(int argc, char** argv);
 

@@ -7,6 +7,7 @@
 
 #include "hedgerow/hedgerow.h"
 #include "support/error.hpp"
+#include "support/suggestion.hpp"
 
 namespace hedgerow::cli {
 
@@ -22,6 +23,19 @@ std::vector<Info> collect(std::size_t count, hedgerow_status (*at)(std::size_t, 
 
 inline std::vector<hedgerow_cipher_info> all_ciphers() {
   return collect(hedgerow_cipher_count(), hedgerow_cipher_at);
+}
+
+inline std::vector<std::string> cipher_names() {
+  std::vector<std::string> names;
+  for (const auto& cipher : all_ciphers()) names.push_back(cipher.name);
+  return names;
+}
+
+// Returns the sentence for a cipher that does not exist.
+inline std::string unknown_cipher(const std::string& name) {
+  const auto meant = suggestion(name, cipher_names());
+  return "there is no cipher '" + name + "'" +
+         (meant.empty() ? "; `hedgerow list` shows the ciphers" : meant);
 }
 
 // The names of those that a container may use.

@@ -20,11 +20,28 @@ struct Form {
 };
 Form form;
 
+// The "kind" of a failure, by which scripts tell failures of one exit code apart.
+const char* kind_of(hedgerow_container_status status) {
+  switch (status) {
+    case HEDGEROW_CONTAINER_WRONG_KEY:
+      return "wrong_key";
+    case HEDGEROW_CONTAINER_TRUNCATED_HEADER:
+    case HEDGEROW_CONTAINER_TRUNCATED:
+      return "truncated";
+    case HEDGEROW_CONTAINER_NOT_CONTAINER:
+      return "not_container";
+    default:
+      constexpr const char* kKinds[] = {"damaged", "usage", "io", "unsupported"};  // by exit code
+      return kKinds[status / 100 - 1];
+  }
+}
+
 }  // namespace
 
 void add_result_options(CLI::App& command, const ResultHelp& help) {
-  command.add_flag("--json", form.json, help.json);
-  command.add_flag("-q,--quiet", form.quiet, help.quiet);
+  command.add_flag("--json", form.json, help.json)->group(kMessages);
+  command.add_flag("-q,--quiet", form.quiet, help.quiet)->group(kMessages);
+  command.set_help_flag("-h,--help", "Show this help")->group(kMessages);
 }
 
 void take_form_from(int argc, const char* const* argv) {
@@ -35,19 +52,34 @@ void take_form_from(int argc, const char* const* argv) {
 bool json_wanted() { return form.json; }
 bool quiet_wanted() { return form.quiet; }
 
-void put_json(const Json& object) {
+void put_json(Json object) {
+  for (const char* name : {"input", "output"}) {
+    const auto field = object.find(name);
+    if (field == object.end() || !field->is_string()) continue;
+    const auto bytes = field->get<std::string>();
+    if (!is_utf8(bytes)) object[std::string(name) + "_hex"] = hex_of(bytes);
+  }
   const auto line = object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   std::fwrite(line.data(), 1, line.size(), stdout);
   std::fflush(stdout);
 }
 
-int put_failure(int code, const std::string& subject, const std::string& text) {
+void add_failure(Json& object, const Error& error) {
+  object["error"] = text_of(error);
+  object["kind"] = kind_of(error.status());
+  if (exit_code(error) == kExitNotAuthentic && !error.remedy_value().empty())
+    object["segment"] = std::stoull(error.remedy_value());
+}
+
+int put_failure(const Error& error, const std::string& subject) {
+  const int code = exit_code(error);
   if (form.json) {
     Json object = {{"ok", false}, {"exit_code", code}};
     if (!subject.empty()) object["input"] = subject;
-    object["error"] = text;
+    add_failure(object, error);
     put_json(object);
   } else {
+    const auto text = text_of(error);
     print_error(subject.empty() ? text : subject + ": " + text);
   }
   return code;
@@ -94,11 +126,11 @@ int attempt(const std::string& subject, const std::function<void()>& work) {
     work();
     return kExitOk;
   } catch (const Error& e) {
-    return put_failure(exit_code(e), subject, text_of(e));
+    return put_failure(e, subject);
   } catch (const std::bad_alloc&) {
-    return put_failure(kExitIo, subject, "memory is short");
+    return put_failure(Error(HEDGEROW_CONTAINER_MEMORY, "memory is short"), subject);
   } catch (const std::exception& e) {
-    return put_failure(kExitIo, subject, e.what());
+    return put_failure(Error(HEDGEROW_CONTAINER_IO, e.what()), subject);
   }
 }
 

@@ -29,12 +29,17 @@ void take_form_from(int argc, const char* const* argv);
 bool json_wanted();
 bool quiet_wanted();
 
-// One line of JSON; a byte that is not UTF-8 becomes U+FFFD.
-void put_json(const Json& object);
+// Prints one line of JSON. In a text that is not UTF-8, each wrong byte becomes U+FFFD. If "input" or "output" is such a
+// text, the line also has "input_hex" or "output_hex" with the bytes of the name, so that a script can find the file.
+void put_json(Json object);
 
-// JSON: {"ok": false, "exit_code": code, "input": subject, "error": text}, without "input" when
-// `subject` is empty. Else "hedgerow: subject: text" on standard error. Returns `code`.
-int put_failure(int code, const std::string& subject, const std::string& text);
+// Adds "error", "kind" and, if one segment is known to be at fault, "segment".
+void add_failure(Json& object, const Error& error);
+
+// Tells a failure and returns its exit code. With --json it prints {"ok": false, "exit_code": ..., "input": subject} and
+// the fields of add_failure; there is no "input" if `subject` is empty. Otherwise it prints "hedgerow: subject: sentence"
+// on standard error.
+int put_failure(const Error& error, const std::string& subject);
 
 // Throws Error (ARGUMENT).
 [[noreturn]] void throw_usage(const std::string& text);

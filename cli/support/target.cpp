@@ -78,6 +78,15 @@ void refuse_of_others(const std::string& path, const struct stat& status, Force 
 
 }  // namespace
 
+void require_files(std::vector<std::string>& files) {
+  if (!files.empty()) return;
+  if (!was_inherited(STDIN_FILENO) || isatty(STDIN_FILENO) != 0)
+    throw Error(HEDGEROW_CONTAINER_ARGUMENT,
+                "no FILE is given, and standard input is a terminal or closed: name a FILE, or send the data "
+                "through a pipe");
+  files = {kStandardStream};
+}
+
 Target target_in_tree(const ContainerPlace& place) {
   struct stat old;
   if (fstatat(place.directory, place.name.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0 &&

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "hedgerow/container.hpp"
 #include "support/descriptor.hpp"
@@ -12,6 +13,9 @@
 namespace hedgerow::cli {
 
 inline constexpr const char* kStandardStream = "-";
+
+// If no FILE is given, makes `files` standard input, or throws Error (ARGUMENT) if that is a terminal or closed.
+void require_files(std::vector<std::string>& files);
 
 // A name in the working directory.
 inline ContainerPlace place_of(const std::string& path) { return {AT_FDCWD, path, path}; }

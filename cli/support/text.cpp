@@ -61,6 +61,25 @@ Utf8::Step Utf8::feed(std::uint8_t byte) {
   return character_ < least_ || surrogate || character_ > 0x10ffff ? Step::kBad : Step::kWhole;
 }
 
+bool is_utf8(std::string_view text) {
+  Utf8 utf8;
+  auto step = Utf8::Step::kWhole;
+  for (const char byte : text)
+    if ((step = utf8.feed(static_cast<std::uint8_t>(byte))) == Utf8::Step::kBad) return false;
+  return step == Utf8::Step::kWhole;
+}
+
+std::string hex_of(std::string_view bytes) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (const char c : bytes) {
+    const auto byte = static_cast<std::uint8_t>(c);
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
+}
+
 bool is_control(char32_t c) {
   return c < 0x20 || (c >= 0x7f && c <= 0x9f) || (c >= 0x200b && c <= 0x200f) ||
          (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff;

@@ -22,6 +22,12 @@ class Utf8 {
   char32_t least_ = 0;  // of those that need as many bytes
 };
 
+// Returns whether all of `text` is UTF-8.
+bool is_utf8(std::string_view text);
+
+// Returns the bytes as lower-case hexadecimal digits.
+std::string hex_of(std::string_view bytes);
+
 // Whether a terminal may act on it instead of showing it: controls, and marks of direction.
 bool is_control(char32_t character);
 

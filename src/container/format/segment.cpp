@@ -46,12 +46,18 @@ bool checks_first(const hedgerow_algorithm_info& algorithm) {
 
 std::string segment_text(Place place) { return "segment " + std::to_string(place.index); }
 
+// The value of such an error is the segment's index, which container.h promises.
+Error segment_error(Status status, Place place, const std::string& text) {
+  return {status, text, Remedy::kNone, std::to_string(place.index)};
+}
+
 }  // namespace
 
 Error not_authentic(Place place) {
-  return {Status::kTampered,
-          segment_text(place) +
-              " is not authentic: the container was changed, or cut off inside this segment"};
+  return segment_error(
+      Status::kTampered, place,
+      segment_text(place) +
+          " is not authentic: the container was changed, or cut off inside this segment");
 }
 
 SegmentCipher::SegmentCipher(const Header& header, const Secret& key, const MakeSegmentAead& make)
@@ -147,8 +153,8 @@ bool SegmentCipher::may_have(Place place, std::size_t bytes) const {
 std::size_t SegmentCipher::open(Place place, std::uint8_t* data, std::size_t bytes) {
   require_allowed(place);
   if (!may_have(place, bytes))
-    throw Error(Status::kTruncated,
-                "the container is truncated: " + segment_text(place) + " is cut off");
+    throw segment_error(Status::kTruncated, place,
+                        "the container is truncated: " + segment_text(place) + " is cut off");
   if (!try_open(place, data, bytes - tag_bytes())) explain_failure(place, data, bytes);
   return bytes - tag_bytes();
 }
@@ -182,8 +188,9 @@ void SegmentCipher::explain_failure(Place place, std::uint8_t* data, std::size_t
   wipe_memory(data, bytes);
   if (!found) throw not_authentic(place);
   if (found->final) throw TrailingData(place.index * header_.stride() + found->stored_bytes);
-  throw Error(Status::kTruncated, "the container is truncated: it ends after " +
-                                      segment_text(place) + ", which is not its last");
+  throw segment_error(Status::kTruncated, place,
+                      "the container is truncated: it ends after " + segment_text(place) +
+                          ", which is not its last");
 }
 
 }  // namespace hedgerow::container
