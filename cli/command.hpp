@@ -1,6 +1,5 @@
-// The commands of `hedgerow`. Each add_ function describes one subcommand to the parser; when the
-// user chose it, parsing puts its work into `action`, whose result is the exit code. Failures are
-// thrown as Error.
+// The commands of `hedgerow`. Each add_ function describes one subcommand to the parser. If the user chose that
+// command, the parser stores its work in `action`, which returns the exit code. Failures are thrown as Error.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -34,11 +33,11 @@ void add_selftest(CLI::App& app, Action& action);
 void add_devices(CLI::App& app, Action& action);
 void add_generate(CLI::App& app, Action& action);
 
-// Programs of their own that stand beside this one: `hedgerow bench ...` runs hedgerow-bench.
-// Listed in the help; run_external does the work before the parser sees the arguments.
+// Adds the commands that are separate programs next to this one to the help. For example, `hedgerow bench ...` runs
+// hedgerow-bench. run_external does this before the parser sees the arguments.
 void add_externals(CLI::App& app);
-// When argv[1] names an external program: runs it in place of this process, and returns only with
-// the exit code of a failure to do so. Else returns -1.
+// If argv[1] names such a program, replaces this process by it. Returns the exit code if that fails, and -1 if argv[1]
+// names no such program.
 int run_external(int argc, char** argv);
 
 // The groups of options in the help of the larger commands. Every command has kMessages.

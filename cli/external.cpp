@@ -1,4 +1,4 @@
-// hedgerow bench, circuit, lab: executables of their own, run with the arguments as they are.
+// hedgerow bench, circuit and lab: separate executables, which get the arguments unchanged.
 #include <errno.h>
 #include <limits.h>
 #include <unistd.h>
@@ -36,7 +36,7 @@ std::string own_directory() {
   return text.substr(0, text.rfind('/'));
 }
 
-// Where `hedgerow-<name>` may stand.
+// Returns the paths at which `hedgerow-<name>` may be.
 std::vector<std::string> candidates(const std::string& name) {
   const auto directory = own_directory();
   return {directory + "/hedgerow-" + name, directory + "/../libexec/hedgerow/hedgerow-" + name};

@@ -1,7 +1,7 @@
 // hedgerow: the command line over libhedgerow and libhedgerow-container.
 //
 // Exit codes: 0 done, 1 not authentic, truncated or wrong key, 2 usage, 3 input or output failed,
-// 4 not supported here. Results go to standard output, everything else to standard error.
+// 4 not supported here. Results go to standard output, all other texts to standard error.
 #include <sys/resource.h>
 
 #include <new>
@@ -21,8 +21,9 @@
 namespace hedgerow::cli {
 namespace {
 
-constexpr char kFooter[] = R"(`hedgerow encrypt FILE` writes FILE.hedgerow, and `hedgerow decrypt FILE.hedgerow` restores FILE. Without FILE, they
-read standard input and write standard output. `hedgerow help COMMAND` explains a command.
+constexpr char kFooter[] =
+    R"(`hedgerow encrypt FILE` writes FILE.hedgerow, and `hedgerow decrypt FILE.hedgerow` restores FILE. Without FILE,
+they read standard input and write standard output. `hedgerow help COMMAND` explains a command.
 
 Exit codes: 0 done; 1 not authentic, truncated or wrong key; 2 usage; 3 input or output failed;
 4 not supported here.
@@ -37,7 +38,7 @@ Examples:
   hedgerow keygen --recipient -o identity            (prints your public key)
   hedgerow encrypt -r hedgerow-public-... letter.txt (for the owner of that public key))";
 
-// Keys never reach a core file.
+// A core file would contain keys.
 void forbid_core_dumps() {
   const rlimit none{0, 0};
   setrlimit(RLIMIT_CORE, &none);

@@ -1,4 +1,4 @@
-// hedgerow encrypt and hedgerow decrypt: their options.
+// The options and the help of hedgerow encrypt and hedgerow decrypt.
 #include "command.hpp"
 #include "crypt/job.hpp"
 #include "support/library.hpp"
@@ -11,8 +11,9 @@ void add_outputs(CLI::App& command, CryptArguments& arguments) {
   const bool encrypting = arguments.encrypting();
   command
       .add_option("-o,--output", arguments.output,
-                  encrypting ? "The output for one FILE; - is standard output [FILE.hedgerow]"
-                             : "The output for one FILE; - is standard output [FILE without .hedgerow]")
+                  encrypting
+                      ? "The output for one FILE; - is standard output [FILE.hedgerow]"
+                      : "The output for one FILE; - is standard output [FILE without .hedgerow]")
       ->type_name("OUT")
       ->group(kFiles);
   const auto add_flag = [&](const char* name, bool& value, const char* help) {
@@ -21,16 +22,18 @@ void add_outputs(CLI::App& command, CryptArguments& arguments) {
   add_flag("--force", arguments.force,
            "Overwrite an existing output; write binary data to a terminal");
   add_flag("--recursive", arguments.recursive,
-           encrypting ? "FILE is a directory: make one container per file, in the directory -o DIR"
-                      : "FILE is a directory: decrypt each container in it, to the directory -o DIR");
+           encrypting
+               ? "FILE is a directory: make one container per file, in the directory -o DIR"
+               : "FILE is a directory: decrypt each container in it, to the directory -o DIR");
   add_flag("--tar", arguments.tar,
            encrypting ? "FILE is a directory: make one container of everything in it, by tar"
                       : "Extract the container's files with tar into the new directory -o DIR");
-  add_flag("--preserve", arguments.preserve,
-           encrypting
-               ? "Give the output the input's time and permissions (not its owner)"
-               : "Give the output the input's time and permissions; if others can read the container, "
-                 "they can then read the plaintext");
+  add_flag(
+      "--preserve", arguments.preserve,
+      encrypting
+          ? "Give the output the input's time and permissions (not its owner)"
+          : "Give the output the input's time and permissions; if others can read the container, "
+            "they can then read the plaintext");
 }
 
 std::shared_ptr<CryptArguments> add_common(CLI::App& command, Direction direction) {
@@ -138,7 +141,8 @@ void add_encrypt(CLI::App& app, Action& action) {
                  "Make a passphrase of 125 random bits and show it")
       ->group(kWhoCanOpen);
   command
-      ->add_flag("-a,--armor", arguments->armor, "Write ASCII text instead of bytes; decrypt detects it")
+      ->add_flag("-a,--armor", arguments->armor,
+                 "Write ASCII text instead of bytes; decrypt detects it")
       ->group(kFiles);
   command
       ->add_option("--cipher", arguments->cipher,
@@ -167,13 +171,15 @@ void add_decrypt(CLI::App& app, Action& action) {
   const auto command = app.add_subcommand("decrypt", "Decrypt containers after checking them");
   const auto arguments = add_common(*command, Direction::kDecrypt);
   command
-      ->add_option("--range", arguments->range,
-                   "Write only these bytes of the plaintext, for example 1G:64K [to standard output]")
+      ->add_option(
+          "--range", arguments->range,
+          "Write only these bytes of the plaintext, for example 1G:64K [to standard output]")
       ->type_name("OFFSET:LENGTH")
       ->group(kFiles);
   command
-      ->add_flag("--salvage", arguments->salvage,
-                 "Write what is still authentic of a damaged container to -o OUT, and list the rest")
+      ->add_flag(
+          "--salvage", arguments->salvage,
+          "Write what is still authentic of a damaged container to -o OUT, and list the rest")
       ->group(kFiles);
   finish(*command, *arguments, kDecryptFooter);
   run_when_chosen(*command, arguments, action);

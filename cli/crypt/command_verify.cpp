@@ -1,4 +1,4 @@
-// hedgerow verify: every byte of containers authenticated, nothing written.
+// hedgerow verify: authenticates every byte of containers and writes no output.
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -26,7 +26,7 @@ struct VerifyArguments {
   CredentialArguments credentials;
   bool all = false;
   DeviceArguments device;
-  ContainerOptions options;  // of all files
+  ContainerOptions options;  // for all files
 };
 
 Descriptor open_input(const VerifyArguments& arguments, const std::string& path) {
@@ -127,7 +127,8 @@ void add_verify(CLI::App& app, Action& action) {
   const auto command = app.add_subcommand(
       "verify", "Check that containers are whole and unchanged, and write nothing");
   const auto arguments = std::make_shared<VerifyArguments>();
-  add_files(*command, arguments->files, "Containers; - is standard input [if it is not a terminal]");
+  add_files(*command, arguments->files,
+            "Containers; - is standard input [if it is not a terminal]");
   add_credential_options(*command, arguments->credentials);
   command
       ->add_flag("--all", arguments->all,

@@ -1,4 +1,4 @@
-// encrypt and decrypt: the plan, the credentials, and the files one by one.
+// Runs encrypt and decrypt: makes the plan, reads the credentials, then works on one file after the other.
 #include <unistd.h>
 
 #include <cstdio>
@@ -18,7 +18,7 @@
 namespace hedgerow::cli {
 namespace {
 
-// Credentials as the options have them, and the passphrase that was made, if any.
+// The credentials of the options, and the generated passphrase if the user asked for one.
 class Keys {
  public:
   explicit Keys(const CryptArguments& arguments) {
@@ -32,7 +32,7 @@ class Keys {
   void show() const { print_error("the passphrase is " + *passphrase_); }
 
  private:
-  // It is shown before the work: no file is ever left behind that nothing opens.
+  // The passphrase is shown before the work, because otherwise a file could remain that nobody can open.
   void generate() {
     const auto secret = generate_passphrase();
     passphrase_ = std::string(secret.view().begin(), secret.view().end());
@@ -48,7 +48,7 @@ class Keys {
   std::optional<std::string> passphrase_;
 };
 
-// Returns the exit code: what was salvaged is not whole.
+// Prints the result of a job. Returns the exit code, which is not 0 if a salvaged container was damaged.
 int tell(const Job& job, const Keys& keys) {
   const auto& result = job.result();
   if (!json_wanted() && !result.salvaged) return kExitOk;

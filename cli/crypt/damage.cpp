@@ -1,4 +1,4 @@
-// Gaps as sentences and as JSON.
+// Prints gaps as sentences and as JSON.
 #include "crypt/damage.hpp"
 
 #include "command.hpp"

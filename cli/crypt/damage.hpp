@@ -1,4 +1,4 @@
-// What is said of a container in which segments are damaged, by verify --all and decrypt --salvage.
+// The report of verify --all and decrypt --salvage about a container with damaged segments.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace hedgerow::cli {
 
-// JSON: `object` with what was found, and with "error" where something is damaged. Else a line for
-// each gap and one that sums up, on standard error; nothing where all is whole. Returns 0, or 1 where
-// something is damaged.
+// Prints the report. With --json it is `object` with the gaps, and with the fields of add_failure if there is damage.
+// Otherwise it is one line on standard error for each gap and one line for the sum, and no line if there is no damage.
+// Returns 0, or 1 if there is damage.
 int tell_damage(const std::string& name, Json object, const ContainerSalvage& salvage);
 
 }  // namespace hedgerow::cli

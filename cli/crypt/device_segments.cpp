@@ -1,4 +1,4 @@
-// A handle of the device library for each thread of the pipeline.
+// Each thread of the container pipeline has its own handle of the device library.
 #include "crypt/device_segments.hpp"
 
 #include <cstring>
@@ -13,13 +13,13 @@
 namespace hedgerow::cli {
 namespace {
 
-// The device of a command, and what was said of it.
+// The device of a command. The note that the CPU does the work is printed only once.
 struct Place {
   explicit Place(const DeviceArguments& arguments)
       : id(*arguments.id), allow_cpu(arguments.allow_cpu) {}
   const std::string id;
   const bool allow_cpu;
-  std::optional<Device> device;  // none: the CPU does all
+  std::optional<Device> device;  // empty if the CPU does all of the work
   std::once_flag told;
   void tell(const std::string& why) {
     std::call_once(told, [&] { put_note("--device " + id + ": the CPU does it: " + why); });
@@ -34,7 +34,7 @@ struct Place {
   throw Error(status, "--device " + id + ": " + e.what());
 }
 
-// Calls of the device library with their failures as Error.
+// Calls the device library and throws its failures as Error.
 template <class Work>
 auto on_device(const std::string& id, const Work& work) {
   try {
@@ -100,7 +100,8 @@ class DeviceSegments final : public ContainerAead {
   DeviceAead aead_;
 };
 
-// Compiles, computes known answers: what fails there fails before anything is asked or written.
+// Compiles the kernel and computes known answers. A device that cannot do this therefore fails before hedgerow asks for
+// a passphrase or writes a byte.
 void try_out(const Place& place, const SegmentChoice& choice) {
   const auto algorithm = container_algorithm(choice.cipher, choice.mode);
   const std::vector<unsigned char> key(algorithm.key_bytes);
@@ -151,7 +152,7 @@ MakeContainerAead segments_on_device(const DeviceArguments& arguments,
       return std::make_unique<DeviceSegments>(place, info, std::move(copy));
     } catch (const Error& e) {
       if (!place->allow_cpu) throw;
-      place->tell(e.sentence());  // a mode that devices do not have
+      place->tell(e.sentence());  // devices do not have this mode
       return nullptr;
     }
   };

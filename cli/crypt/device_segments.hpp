@@ -1,4 +1,4 @@
-// Segments of containers on a device: --device and --allow-cpu of encrypt, decrypt and verify.
+// The options --device and --allow-cpu of encrypt, decrypt and verify: a device seals and opens the segments.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,25 +10,25 @@
 namespace hedgerow::cli {
 
 struct DeviceArguments {
-  std::optional<std::string> id;  // none: the CPU
-  bool allow_cpu = false;         // where the device cannot
+  std::optional<std::string> id;  // empty: the CPU does the work
+  bool allow_cpu = false;         // the CPU may do the work that the device cannot do
 };
 
-// `work` as the help of --device begins: "Encrypt".
+// Adds both options. `work` is the first word of the help of --device, for example "Encrypt".
 void add_device_options(CLI::App& command, DeviceArguments& arguments, const std::string& work);
 
-// Throws Error (ARGUMENT) for what the options do not say together. Opens nothing.
+// Throws Error (ARGUMENT) if the options contradict each other. Does not open the device.
 void check_device_options(const DeviceArguments& arguments);
 
-// A cipher and its mode as encrypt has them; "" for the first AEAD of containers.
+// The cipher and the mode of encrypt. The mode "" is the first AEAD that containers of the cipher can have.
 struct SegmentChoice {
   std::string cipher, mode;
 };
 
-// What seals and opens segments on the device; none where no device was named. Opens it and, where
-// a choice is given, compiles what it needs and has it compute known answers: nothing begins that
-// could not end there. Throws ARGUMENT, UNAVAILABLE, IO. With allow_cpu the CPU does what the
-// device cannot, from the start or from the segment on where it failed, and a note says so.
+// Opens the device and returns the function that makes the AEAD for its segments. Returns an empty function if no
+// device was named. If `choice` is given, the device first compiles the kernel and computes known answers. Throws
+// ARGUMENT, UNAVAILABLE or IO. With allow_cpu the CPU takes over instead, from the start or from the segment at which
+// the device failed, and a note says so.
 MakeContainerAead segments_on_device(const DeviceArguments& arguments,
                                      const std::optional<SegmentChoice>& choice = {});
 

@@ -1,4 +1,4 @@
-// mkdirat, syncfs, renameat; signals by signalfd.
+// Uses mkdirat, syncfs and renameat for the directories, and signalfd for the signals.
 #include "crypt/directory_output.hpp"
 
 #include <errno.h>
@@ -40,7 +40,7 @@ std::string without_slashes(std::string path) {
   return path;
 }
 
-// Unpredictable.
+// Returns a name that other users cannot predict.
 std::string temporary_name() {
   std::uint8_t random[12];
   char text[2 * sizeof random + 1];
@@ -50,7 +50,7 @@ std::string temporary_name() {
   return std::string(".hedgerow-") + text;
 }
 
-// Those that would end the process; a signal that the caller ignores stays ignored.
+// Returns the signals that would end the process. A signal that the caller ignores stays ignored.
 sigset_t ending_signals() {
   sigset_t set;
   sigemptyset(&set);
@@ -95,8 +95,8 @@ DirectoryOutput::~DirectoryOutput() {
   stop_watching();
 }
 
-// Who may change the parent can put a directory in the place of the outer one before it is opened: that
-// one is of another user, or has something in it.
+// A user who may write to the parent can replace the outer directory before it is opened. The replacement belongs to
+// another user or is not empty, so both are checked.
 void DirectoryOutput::make() {
   const auto fail = [&] { throw_errno("no directory could be made beside " + path_, errno); };
   if (mkdirat(parent_.get(), temporary_.c_str(), 0700) != 0) fail();
@@ -107,7 +107,8 @@ void DirectoryOutput::make() {
     throw Error(HEDGEROW_CONTAINER_IO,
                 "the directory that was made beside " + path_ +
                     " belongs to another user: extract where only you can write");
-  // It may be an old one of ours. A file system that keeps no permissions has no set-id bits either.
+  // The replacement may be an old directory of ours, with other permissions. A file system without permissions has no
+  // set-id bits either.
   if ((status.st_mode & 077) != 0 && fchmod(outer_.get(), 0700) != 0) fail();
   if (mkdirat(outer_.get(), kInner, 0700) != 0) fail();
   inner_ = open_directory(outer_.get(), kInner);
@@ -144,17 +145,18 @@ void DirectoryOutput::watch_signals() {
       kill(child, SIGKILL);
       waitpid(child, nullptr, 0);
     }
-    const std::lock_guard lock(mutex_);  // to the end: nothing half removed moves to its place
+    const std::lock_guard lock(
+        mutex_);  // until the end, so that no half removed directory is moved to its place
     if (!committed_) remove_locked();
     pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-    raise(static_cast<int>(info.ssi_signo));  // the handler for files does the rest
+    raise(static_cast<int>(info.ssi_signo));  // the handler in signals.cpp removes temporary files
   });
 }
 
 void DirectoryOutput::stop_watching() {
   stopping_ = true;
   if (watcher_.joinable()) {
-    // Should it fail, the thread looks by itself.
+    // If this fails, the thread sees stopping_ after kLookAgain.
     [[maybe_unused]] const int failed = eventfd_write(stop_.get(), 1);
     watcher_.join();
   }
@@ -175,7 +177,7 @@ void DirectoryOutput::put_in_place() {
 void DirectoryOutput::commit(mode_t mode) {
   if (syncfs(inner_.get()) != 0) throw_errno(path_ + " could not be made durable", errno);
   put_in_place();
-  // Only now: a directory that its owner may not write to cannot be moved.
+  // The permissions come last because a directory that its owner may not write to cannot be moved.
   if (fchmod(inner_.get(), mode) != 0) throw_errno(path_ + " could not get its permissions", errno);
   if (syncfs(inner_.get()) != 0)
     throw_errno("the directory of " + path_ + " could not be made durable", errno);

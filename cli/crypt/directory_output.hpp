@@ -1,8 +1,11 @@
-// A directory that appears under its name whole or not at all: it is filled inside another one, which
-// has an unpredictable name beside its place and is open to its owner alone, and moves out of that at
-// the end. Until then nobody else reaches what is in it, whatever permissions it has, and it is removed
-// by whatever ends the process, but SIGKILL. All of that goes by descriptors: who renames directories
-// around it meanwhile changes nothing.
+// An output directory that appears under its name only when it is complete.
+//
+//   parent/                       where the user wants the directory
+//     .hedgerow-<random>/         outer: mode 0700, so other users cannot enter
+//       x/                        inner: is filled, and finally moved to parent/NAME
+//
+// The outer directory is removed if the process ends before that, except by SIGKILL. All steps use descriptors, so
+// another process that renames directories meanwhile cannot redirect them.
 #pragma once
 
 #include <signal.h>
@@ -20,25 +23,25 @@ namespace hedgerow::cli {
 
 class DirectoryOutput {
  public:
-  // Throws Error: EXISTS when `path` exists and is anything but an empty directory,
-  // IO. While it lives, this thread and those that it starts leave SIGINT, SIGTERM, SIGHUP and
-  // SIGQUIT to a thread of its own, which ends the child, removes what was made and lets the signal
-  // act.
+  // Throws Error: EXISTS if `path` exists and is not an empty directory, IO if the directories cannot be made. While
+  // the object lives, it blocks SIGINT, SIGTERM, SIGHUP and SIGQUIT in this thread and in those that this thread
+  // starts. A watcher thread receives them: it ends the child, removes the directories and then lets the signal act.
   explicit DirectoryOutput(const std::string& path);
-  // Removes the directory unless commit returned.
+  // Removes the directories, unless commit returned.
   ~DirectoryOutput();
   DirectoryOutput(const DirectoryOutput&) = delete;
   DirectoryOutput& operator=(const DirectoryOutput&) = delete;
 
-  // Throws as the constructor would for what exists at `path`.
+  // Throws EXISTS if the constructor would.
   static void check(const std::string& path);
 
-  // The directory, to write into.
+  // Returns the inner directory, into which the files go.
   int fd() const { return inner_.get(); }
-  // The process that writes there, or 0. Its id must not be free for others while it is set here.
+  // Sets the process that fills the directory, or 0. Set 0 before you wait for the process, because the system can give
+  // its id to another process afterwards.
   void set_child(pid_t child) { child_ = child; }
-  // Makes all of it durable, moves it to its place and gives it the permissions `mode`. Replaces nothing
-  // but an empty directory.
+  // Writes everything to the disk, moves the directory to its place and gives it the permissions `mode`. It replaces an
+  // empty directory.
   void commit(mode_t mode);
 
  private:
@@ -55,9 +58,9 @@ class DirectoryOutput {
   std::atomic<bool> stopping_{false};
   sigset_t watched_{}, before_{};
   Descriptor parent_, outer_, inner_, signals_, stop_;
-  std::string temporary_;  // the name of the outer one
+  std::string temporary_;  // the name of the outer directory
   std::thread watcher_;
-  std::mutex mutex_;  // of the two threads, one moves or removes what was made
+  std::mutex mutex_;  // only one of the two threads may move or remove the directories
   bool committed_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Walks by descriptors, which open directories to their owner as they go.
+// Walks by descriptors. Each directory is opened to its owner before the walk enters it.
 #include "crypt/extracted.hpp"
 
 #include <errno.h>
@@ -25,7 +25,8 @@ mode_t wanted_mode(const struct stat& status) {
   return status.st_mode & ((status.st_mode & kSetId) != 0 ? 0777 : 07777);
 }
 
-// Also of what its owner may not read, which cannot be opened otherwise; never of a link's target.
+// Changes the mode through O_PATH, because the owner may not be allowed to read the entry. A link's target is never
+// changed.
 bool change_mode(int directory, const std::string& name, mode_t mode) {
   const Descriptor entry(openat(directory, name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
   return entry.valid() &&
@@ -85,7 +86,7 @@ void remove_content(int directory) noexcept try {
     unlinkat(directory, name.c_str(), AT_REMOVEDIR);
   }
 } catch (...) {
-  // Memory is short, or it cannot be read: it stays.
+  // Memory is short, or a directory cannot be read: the rest stays.
 }
 
 }  // namespace hedgerow::cli

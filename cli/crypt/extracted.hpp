@@ -1,17 +1,16 @@
-// What an archive made of a directory.
+// Checks and removes the content of a directory into which tar extracted an archive.
 #pragma once
 
 #include <sys/types.h>
 
 namespace hedgerow::cli {
 
-// Refuses what no archive of files needs and what could harm whoever extracts it: throws
-// Error (ARGUMENT) for a device, a FIFO or a socket beneath `directory`, and takes set-id
-// bits away. Links are not followed. Throws IO for what cannot be examined. Returns the permissions
-// that the directory itself should have: its owner may do all in it until it gets them.
+// Makes extracted files harmless: throws Error (ARGUMENT) for a device, a FIFO or a socket beneath `directory`, and
+// removes set-id bits. Links are not followed. Throws IO if an entry cannot be examined. Returns the permissions that
+// the directory itself should get at the end. Until then its owner has all permissions.
 mode_t check_extracted(int directory);
 
-// Removes all that is in `directory`, also from directories that their owner may not change.
+// Removes everything in `directory`, also from directories that their owner may not change.
 void remove_content(int directory) noexcept;
 
 }  // namespace hedgerow::cli

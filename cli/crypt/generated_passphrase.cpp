@@ -1,4 +1,4 @@
-// libsodium's random bytes as letters.
+// Makes letters from random bytes of libsodium.
 #include "crypt/generated_passphrase.hpp"
 
 #include <sodium.h>
@@ -9,12 +9,12 @@ namespace {
 constexpr char kAlphabet[] = "0123456789abcdefghjkmnpqrstvwxyz";
 static_assert(sizeof kAlphabet == 32 + 1);
 
-// Arithmetic in place of kAlphabet[value]: a secret is no address. Each step skips a letter that is
-// left out: i, l, o, u.
+// Returns kAlphabet[value] by arithmetic, because a secret must not become an address. Each step skips an omitted
+// letter.
 constexpr char character_of(unsigned value) {
   unsigned c = '0' + value;
   const auto step = [&](unsigned limit, unsigned by) {
-    c += by & (0u - ((limit - value) >> 31));  // added when value > limit
+    c += by & (0u - ((limit - value) >> 31));  // adds if value > limit
   };
   step(9, 'a' - '9' - 1);
   step('h' - 'a' + 10, 1);

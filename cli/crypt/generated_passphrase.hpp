@@ -1,4 +1,4 @@
-// Passphrases that the program makes.
+// Passphrases for --generate-passphrase.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace hedgerow::cli {
 
-// Five groups of five random characters with hyphens between, 5 bits a character: 125 bits. The
-// characters are Crockford's base32 in lower case: no i, l, o, u, which are mistaken for others.
+// Five groups of five random characters, with hyphens between them. Each character has 5 bits, so a passphrase has 125.
+// The characters are Crockford's base32 in lower case. It omits i, l, o and u, because people mistake them for others.
 inline constexpr std::size_t kPassphraseGroups = 5;
 inline constexpr std::size_t kPassphraseGroupCharacters = 5;
 

@@ -1,4 +1,4 @@
-// The steps that jobs have in common: the input, the rules on outputs, the order of things.
+// The steps that jobs have in common: opening the input, checking the output, the order of the steps.
 #include "crypt/job.hpp"
 
 #include <errno.h>
@@ -41,7 +41,7 @@ struct stat Job::input_status() const {
 }
 
 void Job::open_input() {
-  // Of a tree, a regular file was found: a FIFO in its place must not block.
+  // The walk of a tree found a regular file here. If a FIFO has replaced it meanwhile, opening must not block.
   const int flags = O_RDONLY | O_CLOEXEC | (follows_links() ? 0 : O_NOFOLLOW | O_NONBLOCK);
   in_ = Descriptor(is_standard_input() ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                                        : openat(input_.directory, input_.name.c_str(), flags));
@@ -89,7 +89,7 @@ void TargetJob::check() {
 void TargetJob::run(const ContainerCredentials& credentials) {
   open_input();
   TargetOutput output(target_, plan_.force, content());
-  show_bar_ = !output.is_terminal();  // it would stand among the output
+  show_bar_ = !output.is_terminal();  // otherwise the bar would mix with the output
   output.fill([&](int fd) { transfer(credentials, fd, !output.is_file()); });
   if (output.is_file()) {
     result_.output_bytes = length_of(output.fd());
@@ -97,10 +97,10 @@ void TargetJob::run(const ContainerCredentials& credentials) {
   }
   output.finish();
   look_for_change();
-  in_.close();  // there may be many jobs
+  in_.close();  // because there may be more jobs than descriptors
 }
 
-// A container has to be authentic to open: only what is encrypted can change unseen.
+// This matters only for encryption: a container that changes while it is decrypted is not authentic.
 void TargetJob::look_for_change() {
   struct stat now;
   if (!plan_.encrypting() || !result_.input_bytes || fstat(in_.get(), &now) != 0) return;
@@ -114,7 +114,7 @@ void TargetJob::look_for_change() {
              " at the end): the container may have a part of it, or old bytes beside new ones");
 }
 
-// What is at the output's place, links followed.
+// Returns the status of an existing file at the place of the output. Links are followed.
 std::optional<struct stat> TargetJob::old_output() const {
   struct stat output;
   const auto place = target_.place();
@@ -125,7 +125,7 @@ std::optional<struct stat> TargetJob::old_output() const {
   return output;
 }
 
-// A terminal, another character device or a socket may well be both.
+// Terminals, other character devices and sockets may be input and output at the same time, so they are not compared.
 bool TargetJob::is_target(const struct stat& input) const {
   const auto output = old_output();
   return output && !S_ISCHR(input.st_mode) && !S_ISSOCK(input.st_mode) &&

@@ -1,12 +1,12 @@
-// The work of encrypt and decrypt on one input, by its kind:
+// The work of encrypt and decrypt on one input. Each kind of work has a class:
 //
-//   FileJob     a file or stream to a container, or back; --recursive makes one for each file
-//   RangeJob    bytes of a plaintext                 (decrypt --range)
-//   SalvageJob  what is left of a damaged container  (decrypt --salvage)
-//   ArchiveJob  a directory, by tar, to a container  (encrypt --tar)
-//   ExtractJob  a container, by tar, to a directory  (decrypt --tar)
+//   FileJob     a file or stream to a container, or back. --recursive makes one FileJob for each file
+//   RangeJob    a part of a plaintext                         (decrypt --range)
+//   SalvageJob  the authentic parts of a damaged container    (decrypt --salvage)
+//   ArchiveJob  a directory, by tar, to a container           (encrypt --tar)
+//   ExtractJob  a container, by tar, to a directory           (decrypt --tar)
 //
-// All but ExtractJob write to a Target: TargetJob has their common steps.
+// All except ExtractJob write to a Target, so TargetJob has their common steps.
 #pragma once
 
 #include <sys/stat.h>
@@ -23,7 +23,7 @@ namespace hedgerow::cli {
 
 inline constexpr std::string_view kContainerSuffix = ".hedgerow";
 
-// The lengths are of regular files.
+// The lengths are set only for regular files.
 struct JobResult {
   std::string output;
   std::optional<std::uint64_t> input_bytes = {}, output_bytes = {};
@@ -37,31 +37,31 @@ class Job {
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
-  // What is shown of the input's name.
+  // Returns the name of the input for messages.
   std::string name() const { return is_standard_input() ? "standard input" : input_.shown; }
-  // Everything that can be refused before a credential is asked for. Opens nothing.
+  // Throws for everything that can be refused before credentials are read. Opens no file.
   virtual void check() = 0;
   virtual void run(const ContainerCredentials& credentials) = 0;
-  // Behind run.
+  // Valid after run.
   const JobResult& result() const { return result_; }
 
  protected:
   Job(const CryptPlan& plan, ContainerPlace input) : plan_(plan), input_(std::move(input)) {}
 
   virtual bool is_standard_input() const { return input_.name == kStandardStream; }
-  // Of the input by its name. Throws for what it must not be.
+  // Returns the status of the input, which is found by its name. Throws if the input is not allowed.
   virtual struct stat input_status() const;
   virtual bool takes_directory() const { return false; }
-  // Sets in_ and, of a regular file, result_.input_bytes.
+  // Sets in_, and result_.input_bytes if the input is a regular file.
   virtual void open_input();
-  // From in_ to a descriptor. `bar`: show the progress.
+  // Decrypts from in_ to the descriptor `out`. If `bar` is true, the progress is shown.
   void decrypt(const ContainerCredentials& credentials, int out, bool in_order, bool bar) const;
   ContainerOptions options(bool in_order) const;
 
   const CryptPlan& plan_;
   ContainerPlace input_;
   Descriptor in_;
-  struct stat opened_{};  // the input's status when in_ was opened
+  struct stat opened_{};  // the status of the input when in_ was opened
   JobResult result_;
 
  private:
@@ -74,16 +74,16 @@ class TargetJob : public Job {
   void run(const ContainerCredentials& credentials) override;
 
  protected:
-  // `output`: none where it is derived from the input's name.
+  // `output` is empty if the name of the output follows from the name of the input.
   TargetJob(const CryptPlan& plan, ContainerPlace input, std::optional<std::string> output)
       : Job(plan, std::move(input)), wanted_output_(std::move(output)) {}
 
-  // The name of the output where none was given.
+  // Returns the name of the output if the user gave none.
   virtual std::string default_output() const = 0;
   virtual Target target() const;
-  // What more is refused of a target.
+  // Throws if this kind of job does not allow target_.
   virtual void check_target() const {}
-  // Does the work, from the input to `out`.
+  // Does the work, from in_ to the descriptor `out`.
   virtual void transfer(const ContainerCredentials& credentials, int out, bool in_order) = 0;
   virtual bool keeps_time_and_mode() const { return plan_.preserve; }
 
@@ -103,7 +103,7 @@ class FileJob : public TargetJob {
  public:
   FileJob(const CryptPlan& plan, const std::string& input, std::optional<std::string> output)
       : TargetJob(plan, place_of(input), std::move(output)) {}
-  // A file of a tree. The directories must be open until run returns.
+  // For a file of a tree. The directories of both places must stay open until run returns.
   FileJob(const CryptPlan& plan, ContainerPlace input, ContainerPlace output)
       : TargetJob(plan, std::move(input), {}), in_tree_(std::move(output)) {}
 
@@ -116,7 +116,7 @@ class FileJob : public TargetJob {
   bool is_standard_input() const override { return !in_tree_ && Job::is_standard_input(); }
   bool follows_links() const override { return !in_tree_; }
 
-  std::optional<ContainerPlace> in_tree_;  // the output of a file of a tree
+  std::optional<ContainerPlace> in_tree_;  // the output, if the input is a file of a tree
 };
 
 class RangeJob final : public FileJob {
@@ -162,10 +162,10 @@ class ExtractJob final : public Job {
   mode_t check_content(int directory) const;
 };
 
-// The job that the plan wants for one of its files.
+// Makes the job that the plan needs for one of its files.
 std::unique_ptr<Job> make_job(const CryptPlan& plan, const std::string& input);
 
-// Does every file; goes on after a failure. Returns 0 or the worst failure's exit code.
+// Works on all files, and continues after a failure. Returns 0 or the exit code of the worst failure.
 int run_crypt(const CryptArguments& arguments);
 
 }  // namespace hedgerow::cli

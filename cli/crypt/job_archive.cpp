@@ -1,4 +1,4 @@
-// Directories, through the system's tar.
+// Encrypts and decrypts directories with the tar of the system.
 #include <errno.h>
 #include <fcntl.h>
 
@@ -44,7 +44,8 @@ void ArchiveJob::open_input() {
   if (!in_.valid()) throw_errno("could not be opened", errno);
 }
 
-// The container is whole only if tar was: its exit status comes before the end of the plaintext.
+// The end of the plaintext is written only after tar has ended with success, so a container of a failed tar stays
+// incomplete.
 void ArchiveJob::transfer(const ContainerCredentials& credentials, int out, bool in_order) {
   auto tar = TarProcess::create(in_.get(), [&](const TreeEntry& entry) {
     put_note(input_.shown + "/" + entry.path + " is skipped: " + entry.why);
@@ -83,7 +84,8 @@ void ExtractJob::run(const ContainerCredentials& credentials) {
   try {
     decrypt(credentials, tar.fd(), true, true);
   } catch (const Error& e) {
-    if (e.status() == HEDGEROW_CONTAINER_IO) finish();  // throws why it took no more
+    if (e.status() == HEDGEROW_CONTAINER_IO)
+      finish();  // throws the reason why tar ended, if it failed
     throw;
   }
   finish();

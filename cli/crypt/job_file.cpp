@@ -1,4 +1,4 @@
-// Files and streams: whole, a range, or what is left.
+// Encrypts and decrypts files and streams, reads ranges, and salvages damaged containers.
 #include <algorithm>
 
 #include "crypt/job.hpp"
@@ -30,8 +30,7 @@ void FileJob::transfer(const ContainerCredentials& credentials, int out, bool in
   encrypt_container(in_.get(), out, credentials, with);
 }
 
-// Exactly the bytes of the range, or none. What is damaged outside of it does no harm: a segment is
-// authentic at its place alone.
+// Damage outside of the range does no harm, because each segment is authenticated with its index.
 void RangeJob::transfer(const ContainerCredentials& credentials, int out, bool) {
   if (hedgerow_container_is_armored(in_.get()) != 0)
     throw_usage("--range reads binary containers only: this one is armored");
@@ -49,7 +48,7 @@ void RangeJob::transfer(const ContainerCredentials& credentials, int out, bool) 
   for (std::uint64_t done = 0; done < range.length;) {
     const auto wanted = std::min<std::uint64_t>(piece.size(), range.length - done);
     const auto got = reader.read(range.offset + done, Output(piece.data(), wanted));
-    if (got == 0) throw *damage;  // the end that was not known
+    if (got == 0) throw *damage;  // the range goes beyond the authentic part
     write_all(out, piece.data(), got);
     done += got;
   }

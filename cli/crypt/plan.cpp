@@ -1,4 +1,4 @@
-// Which options go together, and what they stand for.
+// Checks which options can be combined, and parses their values.
 #include "crypt/plan.hpp"
 
 #include <bit>
@@ -62,9 +62,9 @@ void check_range(const CryptArguments& arguments) {
 
 void check_combination(const CryptArguments& arguments) {
   if (arguments.output && arguments.files.size() != 1)
-    throw_usage(
-        "-o names the output of one FILE, and there are " + std::to_string(arguments.files.size()) +
-        ": without -o, each output is named after its FILE");
+    throw_usage("-o names the output of one FILE, and there are " +
+                std::to_string(arguments.files.size()) +
+                ": without -o, each output is named after its FILE");
   if (arguments.salvage) check_salvage(arguments);
   if (arguments.range) check_range(arguments);
 }

@@ -1,4 +1,4 @@
-// The options of encrypt and decrypt, as they are typed and as they are checked.
+// The options of encrypt and decrypt: CryptArguments as the user typed them, CryptPlan after all checks.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ enum class Direction { kEncrypt, kDecrypt };
 struct CryptArguments {
   Direction direction;
   std::vector<std::string> files;
-  std::optional<std::string> output;  // none: derived from the input's name
+  std::optional<std::string> output;  // empty: follows from the name of the input
   CredentialArguments credentials;
   bool generate_passphrase = false;
   DeviceArguments device;
@@ -35,13 +35,13 @@ struct CryptArguments {
   bool encrypting() const { return direction == Direction::kEncrypt; }
 };
 
-// Arguments that go together, and the values that their texts stand for.
+// Arguments that fit together, with the values of their texts.
 struct CryptPlan : CryptArguments {
-  std::optional<ByteRange> bytes;  // of --range
-  ContainerOptions options;        // all but flags and progress, which each job sets
+  std::optional<ByteRange> bytes;  // the value of --range
+  ContainerOptions options;        // without flags and progress, which each job sets
 };
 
-// Checks everything that needs no file, then opens the device. Throws Error.
+// Checks everything that can be checked without opening a file, then opens the device. Throws Error.
 CryptPlan make_plan(const CryptArguments& given);
 
 }  // namespace hedgerow::cli

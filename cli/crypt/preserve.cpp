@@ -1,4 +1,4 @@
-// fchmod and futimens.
+// Uses fchmod and futimens.
 #include "crypt/preserve.hpp"
 
 #include <errno.h>

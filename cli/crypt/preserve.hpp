@@ -1,11 +1,11 @@
-// --preserve: the time of the last change and the permissions of an input, given to its output. The
-// container stores neither.
+// --preserve gives an output the modification time and the permissions of its input. A container does not store them,
+// so decrypt takes them from the container's own file.
 #pragma once
 
 namespace hedgerow::cli {
 
-// From one open file or directory to another; call it when all is written. The set-id and sticky bits
-// stay behind. Throws Error (IO).
+// Copies the access and modification times and the permissions from one open file or directory to another, without
+// set-id and sticky bits. Call it after the last write, because a write changes the time. Throws Error (IO).
 void copy_time_and_mode(int from, int to);
 
 }  // namespace hedgerow::cli

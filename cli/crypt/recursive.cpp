@@ -1,4 +1,4 @@
-// The walk, the directories of the output, and the counts.
+// Walks the input, makes the directories of the output, and counts the files.
 #include "crypt/recursive.hpp"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 namespace hedgerow::cli {
 namespace {
 
-// `errno` is of opening it so that no link is followed.
+// Call it after opening `path` without following links has failed and set errno.
 [[noreturn]] void throw_not_opened(const std::string& path) {
   const int error = errno;
   struct stat status;
@@ -25,7 +25,7 @@ namespace {
   throw_errno(path + " could not be opened", error);
 }
 
-// Made, or there already.
+// Opens a directory of the output, and makes it if it does not exist.
 Descriptor make_directory(int parent, const std::string& name, const std::string& path) {
   if (mkdirat(parent, name.c_str(), 0700) != 0 && errno != EEXIST)
     throw_errno(path + " could not be made", errno);
@@ -34,9 +34,11 @@ Descriptor make_directory(int parent, const std::string& name, const std::string
   return directory;
 }
 
-// The user named it: a link is followed, unless somebody else put it there.
+// Opens the root of the output, and makes it if it does not exist. A link is followed because the user named it, but
+// not a link of another user.
 Descriptor make_root(std::string path) {
-  while (path.size() > 1 && path.back() == '/') path.pop_back();  // it would follow any link
+  while (path.size() > 1 && path.back() == '/')
+    path.pop_back();  // a slash at the end would follow the link
   struct stat link;
   if (lstat(path.c_str(), &link) != 0 || !S_ISLNK(link.st_mode))
     return make_directory(AT_FDCWD, path, path);

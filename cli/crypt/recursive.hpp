@@ -1,5 +1,5 @@
-// encrypt and decrypt --recursive: every file of a directory to a file of the same name in another,
-// with .hedgerow behind it or without.
+// encrypt and decrypt --recursive: each file of a directory becomes a file in another directory. For example, with
+// `encrypt --recursive photos -o vault`, photos/2020/a.jpg becomes vault/2020/a.jpg.hedgerow.
 #pragma once
 
 #include <functional>
@@ -13,15 +13,15 @@ namespace hedgerow::cli {
 
 class TreeRun {
  public:
-  // Opens the input. Throws Error: ARGUMENT when it is no directory, or when the output is
-  // something else than a directory or lies inside the input; IO when the input cannot be read.
+  // Opens the input. Throws Error: ARGUMENT if the input is not a directory, or if the output is not a directory or
+  // lies inside the input; IO if the input cannot be read.
   explicit TreeRun(const CryptPlan& plan);
 
-  // Makes the output's directories (mode 0700; with --preserve as the input's are) and calls `work`
-  // for every regular file. Both trees are walked by directory descriptors: who replaces a directory
-  // by a link meanwhile leads nothing out of them. A failure is told and the rest goes on. Symbolic
-  // links and special files are skipped with a word, and so, when decrypting, is what does not end in
-  // .hedgerow. Ends with a summary. Returns 0 or the worst failure's exit code.
+  // Makes the directories of the output and calls `work` for each regular file. The directories have mode 0700, or with
+  // --preserve the mode of the input's directories. Both trees are walked by directory descriptors. Therefore a user
+  // who replaces a directory by a link meanwhile cannot lead the walk out of the tree. After a failure the walk
+  // continues. Symbolic links and special files are skipped with a note. Decryption also skips files that do not end in
+  // .hedgerow. Prints a summary at the end. Returns 0 or the exit code of the worst failure.
   int run(const std::function<void(Job&)>& work);
 
  private:
@@ -35,8 +35,9 @@ class TreeRun {
 
   const CryptPlan& plan_;
   std::string input_, output_;
-  Descriptor root_;                  // of the input
-  std::vector<Descriptor> outputs_;  // the output's directories down to where the walk is
+  Descriptor root_;  // the directory of the input
+  std::vector<Descriptor>
+      outputs_;  // the directories of the output from its root to the current one
   unsigned done_ = 0, failed_ = 0, skipped_ = 0;
   int worst_ = 0;
 };

@@ -1,4 +1,4 @@
-// posix_spawn with default signals, for this process blocks some and ignores SIGPIPE.
+// Starts tar by posix_spawn with default signals, because this process blocks some signals and ignores SIGPIPE.
 #include "crypt/tar_process.hpp"
 
 #include <errno.h>
@@ -16,11 +16,11 @@
 namespace hedgerow::cli {
 namespace {
 
-// The child's number of the directory that it works in.
+// The descriptor of the directory in the child.
 constexpr int kDirectory = 3;
 constexpr const char* kDirectoryPath = "/proc/self/fd/3";
 
-// The child's file descriptor `own` becomes its standard stream `standard`, and `directory` kDirectory.
+// Starts tar. Its standard stream `standard` is our descriptor `own`, and its descriptor kDirectory is `directory`.
 int spawn_tar(const char* const* arguments, int own, int standard, int directory, pid_t& pid) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
@@ -71,7 +71,7 @@ TarProcess::~TarProcess() {
   }
 }
 
-// Only a tree with something to skip needs options that not every tar has.
+// Not every tar has the options that exclude files, so they are given only if there is a file to exclude.
 TarProcess TarProcess::create(int directory, const std::function<void(const TreeEntry&)>& skip) {
   std::vector<std::string> skipped;
   walk_tree(directory, [&](const TreeEntry& entry) {
@@ -89,7 +89,7 @@ TarProcess TarProcess::create(int directory, const std::function<void(const Tree
 }
 
 TarProcess TarProcess::extract(int directory, bool preserve) {
-  // By default, tar gives root what the archive says: owners and permissions.
+  // Without these options, a tar of root would restore the owners and permissions of the archive.
   return TarProcess(Side::kWrites, directory,
                     {"tar", "-x", "-f", "-", "-C", kDirectoryPath, "--no-same-owner",
                      preserve ? "--same-permissions" : "--no-same-permissions"});

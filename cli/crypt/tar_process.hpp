@@ -1,4 +1,4 @@
-// The system's tar as a child: it writes an archive into a pipe of ours, or extracts one from it.
+// The tar of the system as a child process, which writes an archive into a pipe or extracts one from it.
 #pragma once
 
 #include <sys/types.h>
@@ -14,27 +14,27 @@ namespace hedgerow::cli {
 
 class TarProcess {
  public:
-  // Archives what is in the open `directory`, with names that begin with "./", but devices, FIFOs and
-  // sockets, which extracted.hpp would refuse: `skip` is told of each.
+  // Archives the content of the open `directory` under names that begin with "./". Devices, FIFOs and sockets are left
+  // out, because extracted.hpp would refuse them, and `skip` is called for each.
   static TarProcess create(int directory, const std::function<void(const TreeEntry&)>& skip);
-  // Extracts into the open `directory`; `preserve` keeps the permissions whatever the umask. Owners are
-  // not kept, not for root either.
+  // Extracts into the open `directory`. If `preserve` is true, the permissions do not depend on the umask. Owners are
+  // not kept, even if root extracts.
   static TarProcess extract(int directory, bool preserve);
   TarProcess(TarProcess&& other) noexcept;
-  // Ends the child if nobody waited for it.
+  // Kills the child, unless finish has returned.
   ~TarProcess();
 
-  // Our end of the pipe.
+  // Returns our end of the pipe.
   int fd() const { return pipe_.get(); }
   pid_t pid() const { return pid_; }
-  // Closes our end and waits for the child's end; its id stays its own until finish.
+  // Closes our end and waits until the child ends. The system does not give its id to another process before finish.
   void await();
-  // await, and lets the id go. Throws Error (IO) unless tar's exit code is 0; tar itself
-  // has said why on standard error.
+  // Calls await and releases the id. Throws Error (IO) if tar failed. In this case tar has printed the reason on
+  // standard error.
   void finish();
 
  private:
-  enum class Side { kReads, kWrites };  // what we do with the pipe
+  enum class Side { kReads, kWrites };  // what this process does with the pipe
   TarProcess(Side side, int directory, const std::vector<std::string>& arguments);
 
   pid_t pid_ = 0;

@@ -1,4 +1,5 @@
-// hedgerow generate (hidden): completion scripts and manual pages, from the parser itself.
+// hedgerow generate makes completion scripts and manual pages from the parser. The build runs it, and the help hides
+// it.
 #include <errno.h>
 
 #include <cstdio>

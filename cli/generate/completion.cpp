@@ -1,11 +1,11 @@
-// What each shell wants to know: the commands; the options of each; what the value of each is.
+// Each script contains the commands, the options of each command, and the kind of value of each option.
 #include "generate/completion.hpp"
 
 namespace hedgerow::cli {
 namespace {
 
 constexpr char kBashHead[] = R"(# bash completion for hedgerow
-# The state is the command and the option that wants a value; `=` stands as a word of its own.
+# `command` is the command, and `before` the option that needs a value. bash makes a separate word of `=`.
 _hedgerow() {
   local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command= words= kind= i
   COMPREPLY=()
@@ -53,17 +53,17 @@ std::string option_names(const CommandNode& command) {
   return join(names, " ");
 }
 
-// Replaces each of `from` in `text` by `to`.
+// Replaces each `from` in `text` by `to`.
 std::string replace_all(std::string text, const std::string& from, const std::string& to) {
   for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
     text.replace(at, from.size(), to);
   return text;
 }
 
-// For a string between single quotes.
+// Returns `text` in single quotes of a shell.
 std::string quoted(const std::string& text) { return "'" + replace_all(text, "'", "'\\''") + "'"; }
 
-// The first line; nobody reads more beside a completion.
+// Returns the first line, because a completion has room for only one.
 std::string summary(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 std::string bash_kind(const OptionNode& option) {
@@ -84,14 +84,14 @@ std::string bash_command(const CommandNode& command) {
   for (const auto& option : command.options)
     if (option.kind != ValueKind::kNone)
       text += "        " + join(option.names, " | ") + ") " + bash_kind(option) + " ;;\n";
-  // Programs of their own have options that only they know.
+  // A command without options is a separate program, whose options are not known here.
   const bool takes_files = !command.positionals.empty() || command.options.empty();
   text += "        *) kind=" + std::string(takes_files ? "file" : "choice") +
           " words=" + quoted(option_names(command)) + " ;;\n      esac ;;\n";
   return text;
 }
 
-// [, ] and : have a meaning in what _arguments takes.
+// Escapes [, ] and :, which have a meaning in the arguments of _arguments.
 std::string zsh_text(const std::string& text) {
   std::string escaped;
   for (const char c : summary(text)) {
@@ -147,7 +147,7 @@ std::string fish_value(const OptionNode& option) {
   }
 }
 
-// In fish, \ and ' are escaped inside single quotes.
+// Returns `text` in single quotes of fish, where \ and ' must be escaped.
 std::string fish_quoted(const std::string& text) {
   return "'" + replace_all(replace_all(summary(text), "\\", "\\\\"), "'", "\\'") + "'";
 }

@@ -1,4 +1,4 @@
-// Completion scripts for shells, from the parser's own commands and options.
+// Makes completion scripts for shells from the commands and options of the parser.
 #pragma once
 
 #include <string>

@@ -74,12 +74,12 @@ With an identity, replace (1, key) by (3, r.read\_text(open("identity").read(), 
 )";
 
 struct Section {
-  std::string title;  // empty: belongs to the description
+  std::string title;  // empty for the description
   std::string text;
-  bool literal = false;  // lines stay as they are
+  bool literal = false;  // the lines are not filled
 };
 
-// scdoc reads *, _ and \ anywhere, and more at the beginning of a line.
+// Escapes the characters that mean something to scdoc: *, _ and \ everywhere, and more at the beginning of a line.
 std::string escaped(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -162,7 +162,7 @@ std::string section_text(const Section& section) {
          (section.literal ? "```\n" + section.text + "\n```" : escaped(section.text)) + "\n\n";
 }
 
-// Returns the sections of a footer with this title, or the description, which has none.
+// Returns the sections of a footer with this title, or its description if the title is empty.
 std::string sections_text(const std::string& footer, const std::string& title) {
   std::string text;
   for (const auto& section : sections_of(footer))
@@ -205,7 +205,8 @@ std::string manual_of_command(const ParserTree& tree, const CommandNode& command
   return head("hedgerow-" + command.name, command.description) + synopsis(command) +
          sections_text(command.footer, "") + options_text(command) + exit_status(tree) +
          sections_text(command.footer, kExamples) +
-         "# SEE ALSO\n\n*hedgerow*(1), which describes the environment variables, the files, and how "
+         "# SEE ALSO\n\n*hedgerow*(1), which describes the environment variables, the files, and "
+         "how "
          "to restore data without Hedgerow.\n";
 }
 

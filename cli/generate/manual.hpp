@@ -1,4 +1,4 @@
-// Manual pages as scdoc(5) text, from the parser's own commands and options.
+// Makes manual pages as scdoc(5) text from the commands and options of the parser.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace hedgerow::cli {
 
 // hedgerow(1).
 std::string manual_of_program(const ParserTree& tree);
-// hedgerow-<command>(1). Its exit codes are the program's.
+// hedgerow-<command>(1). Its exit codes come from the help of the program.
 std::string manual_of_command(const ParserTree& tree, const CommandNode& command);
 
 }  // namespace hedgerow::cli

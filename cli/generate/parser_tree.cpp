@@ -1,4 +1,4 @@
-// From CLI11's objects to plain data.
+// Converts the objects of CLI11 to plain data.
 #include "generate/parser_tree.hpp"
 
 #include "support/library.hpp"
@@ -46,7 +46,7 @@ OptionNode read_option(const CLI::Option& option) {
   if (positional)
     node.value = node.names[0];
   else if (option.get_items_expected_max() > 0)
-    node.value = split(option.get_type_name(), ':')[0];  // without the validators' words
+    node.value = split(option.get_type_name(), ':')[0];  // without the texts of validators
   node.description = option.get_description();
   node.default_value = option.get_option_text().empty() ? option.get_default_str() : "";
   node.group = option.get_group();
@@ -72,7 +72,7 @@ ParserTree read_parser(const CLI::App& app) {
   const auto visible = [](const CLI::App* command) { return !command->get_group().empty(); };
   for (const auto command : app.get_subcommands(visible)) {
     tree.commands.push_back(read_command(*command));
-    // A command without a footer has its parent's, which is no text about the command.
+    // CLI11 gives a command without a footer the footer of its parent.
     auto& footer = tree.commands.back().footer;
     if (footer == tree.program.footer) footer.clear();
   }

@@ -1,5 +1,4 @@
-// The parser's commands and options as plain data, for what is generated from them: completion and
-// manual pages.
+// The commands and options of the parser as plain data, from which completion scripts and manual pages are generated.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,14 +7,14 @@
 
 namespace hedgerow::cli {
 
-// What a value is, by the name that the help gives it.
+// The kind of a value. It follows from the name of the value in the help. For example, OUT is a file.
 enum class ValueKind { kNone, kOther, kFile, kDirectory, kChoice };
 
 struct OptionNode {
-  std::vector<std::string> names;  // "-o", "--output"; for a positional only its name
-  std::string value;               // as the help prints it; empty for a flag
+  std::vector<std::string> names;  // "-o" and "--output"; a positional has one name
+  std::string value;               // its name in the help; empty for a flag
   std::string description;
-  std::string default_value;  // empty: none, or the description says it
+  std::string default_value;  // empty if the description says it or there is no default
   std::string group;          // the heading in the help
   ValueKind kind = ValueKind::kNone;
   std::vector<std::string> choices;
@@ -33,7 +32,7 @@ struct CommandNode {
 
 struct ParserTree {
   CommandNode program;
-  std::vector<CommandNode> commands;  // hidden ones left out
+  std::vector<CommandNode> commands;  // without hidden commands
 };
 
 ParserTree read_parser(const CLI::App& app);

@@ -1,4 +1,4 @@
-// hedgerow inspect: what a container's header says, without a key. Nothing shown is authenticated.
+// hedgerow inspect: shows the header of a container without a key. The output is not authenticated.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -43,7 +43,7 @@ Json to_json(const Info& info) {
   return json;
 }
 
-// Such as "2 key files or a passphrase (Argon2id, 3 passes over 64 MiB)".
+// Returns for example "one of 2 key files or a passphrase (Argon2id, 3 passes over 64 MiB)".
 std::string opens_with(const Info& info) {
   std::string text;
   for (const auto kind : {HEDGEROW_CONTAINER_SLOT_KEY, HEDGEROW_CONTAINER_SLOT_PASSPHRASE,
@@ -84,7 +84,8 @@ Examples:
   hedgerow inspect --json photos.tar.hedgerow)";
 
 void inspect(const std::string& path) {
-  const Descriptor file(path == kStandardStream ? dup(STDIN_FILENO) : open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file(path == kStandardStream ? dup(STDIN_FILENO)
+                                                : open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.valid()) throw_errno("could not be opened", errno);
   const auto info = inspect_container(file.get());
   if (json_wanted())
@@ -96,11 +97,10 @@ void inspect(const std::string& path) {
 }  // namespace
 
 void add_inspect(CLI::App& app, Action& action) {
-  const auto command =
-      app.add_subcommand("inspect", "Show how a container is encrypted and who can open it, without a key");
+  const auto command = app.add_subcommand(
+      "inspect", "Show how a container is encrypted and who can open it, without a key");
   const auto files = std::make_shared<std::vector<std::string>>();
-  command
-      ->add_option("FILE", *files, "A container; - is standard input [if it is not a terminal]")
+  command->add_option("FILE", *files, "A container; - is standard input [if it is not a terminal]")
       ->expected(0, 1)
       ->type_name("");
   add_result_options(*command, {"Print one JSON object",

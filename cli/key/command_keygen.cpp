@@ -1,4 +1,4 @@
-// hedgerow keygen: a new key file, or an identity with its public key.
+// hedgerow keygen: makes a key file, or an identity with its public key.
 #include <cstdio>
 
 #include "command.hpp"
@@ -11,7 +11,7 @@
 namespace hedgerow::cli {
 namespace {
 
-// Calls write(fd) with what `target`, which is no file, stands for.
+// Calls write(fd) with the descriptor of `target`, which is a stream or a descriptor, not a file.
 template <class Write>
 auto write_stream(const Target& target, const Write& write) {
   if (target.kind == Target::Kind::kDescriptor) return write(target.descriptor);
@@ -30,7 +30,8 @@ void make_key(const Target& target) {
   });
 }
 
-// The public key is printed, unless the identity, which has it in a comment, goes to a descriptor.
+// Prints the public key, except if the identity goes to a descriptor, because the identity has the public key in a
+// comment.
 void make_identity(const Target& target, Json& result) {
   const auto public_key = target.kind == Target::Kind::kFile
                               ? make_identity_file(target.path)
@@ -74,8 +75,7 @@ void add_keygen(CLI::App& app, Action& action) {
   const auto path = std::make_shared<std::string>();
   const auto recipient = std::make_shared<bool>(false);
   command
-      ->add_option("-o,--output", *path,
-                   "The new file, which must not exist; - is standard output")
+      ->add_option("-o,--output", *path, "The new file, which must not exist; - is standard output")
       ->required()
       ->type_name("FILE");
   command->add_flag("--recipient", *recipient,

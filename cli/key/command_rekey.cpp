@@ -1,4 +1,4 @@
-// hedgerow rekey: who can open a container.
+// hedgerow rekey: changes who can open a container.
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -49,8 +49,8 @@ void check_arguments(const RekeyArguments& arguments) {
                 "encrypt it again");
 }
 
-// A recipient's slot is called after the first characters of the public key; the whole key names it
-// as well.
+// Returns the label of a slot. The slot of a recipient has the first characters of the public key as its label. The
+// user may also give the whole public key.
 std::string label_of(const std::string& text) {
   if (!text.starts_with(HEDGEROW_CONTAINER_PUBLIC_PREFIX) ||
       text.size() != HEDGEROW_CONTAINER_PUBLIC_TEXT_BYTES - 1)
@@ -97,7 +97,8 @@ int rekey(const RekeyArguments& arguments) {
   options.threads = arguments.threads;
   options.kdf_limit = arguments.credentials.kdf_limit();
   if (arguments.kdf->count() > 0) options.kdf = arguments.credentials.kdf_cost();
-  const auto credentials = read_credentials(arguments.credentials, Purpose::kOpen, {arguments.file});
+  const auto credentials =
+      read_credentials(arguments.credentials, Purpose::kOpen, {arguments.file});
   const auto change = read_change(arguments);
   const auto& file = arguments.file;
   if (arguments.list) {
@@ -154,8 +155,8 @@ void add_changes(CLI::App& command, RekeyArguments& arguments) {
 }  // namespace
 
 void add_rekey(CLI::App& app, Action& action) {
-  const auto command =
-      app.add_subcommand("rekey", "Change who can open a container: add and remove keys, recipients, passphrases");
+  const auto command = app.add_subcommand(
+      "rekey", "Change who can open a container: add and remove keys, recipients, passphrases");
   const auto arguments = std::make_shared<RekeyArguments>();
   command->add_option("FILE", arguments->file, "A container; its data stays unchanged")
       ->required()

@@ -1,4 +1,4 @@
-// Key files, identities, recipients and passphrases from the options.
+// Reads key files, identities, recipients and passphrases.
 #include "key/credentials.hpp"
 
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 namespace hedgerow::cli {
 namespace {
 
-// Secrets that others can read, or exchange, are still used: their owner may know better.
+// A secret that others can read or replace is used after a warning, because this may be the owner's intention.
 void add_file(ContainerCredentials& to, hedgerow_container_file_kind kind,
               const std::string& path) {
   const auto exposure = to.add_file(kind, path);
@@ -30,7 +30,7 @@ void add_recipient(ContainerCredentials& to, const std::string& text) {
   try {
     to.add_recipient(text);
   } catch (const Error& e) {
-    // What is no public key may be a secret: it is not shown.
+    // A text that is not a public key may be a secret, so it is not shown.
     const bool shown = text.starts_with(HEDGEROW_CONTAINER_PUBLIC_PREFIX);
     throw e.with_sentence("-r " + (shown ? text + ": " : "") + e.sentence());
   }
@@ -105,7 +105,7 @@ unsigned slot_kinds(const std::string& path) {
   }
 }
 
-// Throws if a passphrase opens none of `files`: the user would type it in vain.
+// Throws if a passphrase cannot open any of `files`, because the user would then type it in vain.
 void refuse_useless_question(const std::vector<std::string>& files) {
   constexpr auto kKey = 1u << HEDGEROW_CONTAINER_SLOT_KEY;
   constexpr auto kPassphrase = 1u << HEDGEROW_CONTAINER_SLOT_PASSPHRASE;
@@ -177,8 +177,9 @@ void add_credential_options(CLI::App& command, CredentialArguments& arguments, P
       ->group(kWhoCanOpen);
   if (making) return add_kdf_option(command, arguments);
   command
-      .add_option("--kdf-limit", arguments.kdf_limit_text,
-                  "Refuse a container if its passphrase needs more than P passes or M of memory [4x256M]")
+      .add_option(
+          "--kdf-limit", arguments.kdf_limit_text,
+          "Refuse a container if its passphrase needs more than P passes or M of memory [4x256M]")
       ->type_name("PxM")
       ->group(kWhoCanOpen);
 }
@@ -227,7 +228,7 @@ ContainerCredentials read_added(const std::string& what) {
   else if (what.starts_with(HEDGEROW_CONTAINER_PUBLIC_PREFIX))
     add_recipient(added, what);
   else
-    // Its text is not shown: it may be a secret.
+    // The text is not shown because it may be a secret.
     throw_usage(
         "--add has a value that is not a credential: allowed are a public key "
         "(hedgerow-public-...), key-file:PATH, recipients:PATH, identity:PATH, passphrase, "

@@ -1,7 +1,7 @@
-// The options that say what opens a container, and the reading of what they name.
+// The options that say who can open a container, and the code that reads the files and passphrases that they name.
 //
-// Everything is read and checked before a file is opened: a descriptor of the caller's is then
-// known from one of ours, and nothing is made or asked twice.
+// All credentials are read before an input or output is opened. At that time a descriptor that is open was opened by
+// the caller, so a wrong number is noticed. It also makes sure that hedgerow asks before it writes.
 #pragma once
 
 #include <sys/stat.h>
@@ -14,12 +14,12 @@
 
 namespace hedgerow::cli {
 
-// What a command does with its credentials: make a container for them, or open one. A new
-// passphrase is asked for twice; public keys only serve to make.
+// A command uses its credentials either to make a container for them or to open one. Only if it makes one, it asks for
+// a passphrase twice and accepts public keys.
 enum class Purpose { kMake, kOpen };
 
 inline constexpr const char* kTakenByCredential =
-    "one input cannot give both the data and a passphrase or key";
+    "one input cannot give both the data and a passphrase or key: use different files";
 
 struct CredentialArguments {
   std::vector<int> passphrase_descriptors;
@@ -32,42 +32,44 @@ struct CredentialArguments {
   std::string kdf = "default";
   std::string kdf_limit_text;
 
-  // Whether any was given.
+  // Returns true if the user gave a credential.
   bool any() const {
     return ask_passphrase || !passphrase_descriptors.empty() || !passphrase_files.empty() ||
            !key_files.empty() || !identities.empty() || !recipients.empty() ||
            !recipients_files.empty();
   }
-  // What --kdf and --kdf-limit say. Throw Error (ARGUMENT).
+  // Return the values of --kdf and --kdf-limit. Throw Error (ARGUMENT).
   ContainerKdfCost kdf_cost() const;
   ContainerKdfCost kdf_limit() const;
 };
 
 void add_credential_options(CLI::App& command, CredentialArguments& arguments,
                             Purpose purpose = Purpose::kOpen);
-// --kdf, which kMake has.
+// Adds --kdf. add_credential_options adds it for kMake.
 void add_kdf_option(CLI::App& command, CredentialArguments& arguments);
 
-// Throws what read_credentials would throw for the options' texts alone. Opens and asks nothing.
+// Throws the errors of read_credentials that follow from the texts of the options. Does not open files or ask
+// questions.
 void check_credential_options(const CredentialArguments& arguments);
 
-// The credentials of each option that was given, in the order of CredentialArguments's members;
-// without any, a passphrase from the terminal. Warns of secrets that others may read or change.
-// Throws Error: ARGUMENT for a descriptor that the caller did not open, and for
-// passphrases that are empty, too long or, asked for twice, not the same; KEY_TEXT and IO for
-// files.
+// Reads the credentials of all options, in the order of the members of CredentialArguments. If the user gave none, asks
+// for a passphrase on the terminal. Warns if other users can read or change a secret. `files` are the containers that
+// will be opened. Throws Error: CREDENTIAL if it would have to ask although a passphrase opens none of `files`;
+// ARGUMENT for a descriptor that the caller did not open, and for passphrases that are empty, too long, or different
+// when asked for twice; KEY_TEXT and IO for files.
 ContainerCredentials read_credentials(const CredentialArguments& arguments, Purpose purpose,
                                       const std::vector<std::string>& files = {});
 
-// The credentials that `what` names: a public key, key-file:PATH, recipients:PATH, identity:PATH,
-// passphrase (asked for on the terminal, twice), or passphrase-fd:N. Throws as read_credentials.
+// Reads the credentials of one --add. `what` is a public key, key-file:PATH, recipients:PATH, identity:PATH, passphrase
+// (asked for twice on the terminal), passphrase-file:PATH or passphrase-fd:N. Throws as read_credentials.
 ContainerCredentials read_added(const std::string& what);
 
-// Whether `input` is what a passphrase's descriptor reads, or, unless it is a regular file, what a
-// credential's path names: one would take the other's data.
+// Returns true if a credential is read from `input` too, so that one would take the data of the other. For a regular
+// file only the descriptors of passphrases matter, because a path is opened separately.
 bool is_credential(const CredentialArguments& arguments, const struct stat& input);
 
-// Whether `output` is a regular file that gives a credential: what replaces it would lose that.
+// Returns true if `output` is a regular file from which a credential is read. Replacing it would destroy the
+// credential.
 bool gives_credential(const CredentialArguments& arguments, const struct stat& output);
 
 }  // namespace hedgerow::cli

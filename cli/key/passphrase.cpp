@@ -1,4 +1,4 @@
-// Reading of passphrases into locked memory.
+// Reads passphrases into locked memory.
 #include "key/passphrase.hpp"
 
 #include <errno.h>
@@ -16,8 +16,8 @@
 namespace hedgerow::cli {
 namespace {
 
-// Byte by byte: what stands behind the line is left for others who read the descriptor. The line's
-// end, LF or CR LF, is no part of it.
+// Reads byte by byte, because the rest after the line belongs to other readers of the descriptor. The end of the line
+// is LF or CR LF and is not part of the passphrase.
 Secret read_line(int fd) {
   Secret line(HEDGEROW_CONTAINER_PASSPHRASE_BYTES + 2);
   std::size_t bytes = 0;
@@ -55,7 +55,8 @@ hedgerow_container_exposure add_passphrase_of_file(ContainerCredentials& to,
   text.shrink(end);
   if (text.size() == 0)
     throw Error(HEDGEROW_CONTAINER_ARGUMENT,
-                "the passphrase file " + path + " begins with an empty line: its first line is the passphrase");
+                "the passphrase file " + path +
+                    " begins with an empty line: its first line is the passphrase");
   to.add_passphrase(text.view());
   return exposure;
 }

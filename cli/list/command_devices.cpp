@@ -1,4 +1,4 @@
-// hedgerow devices: GPUs and other devices of CUDA and OpenCL, and why there is none.
+// hedgerow devices: shows GPUs and other devices of CUDA and OpenCL, or the reason why there are no devices.
 #include <cinttypes>
 #include <cstdio>
 

@@ -16,8 +16,8 @@
 namespace hedgerow::cli {
 namespace {
 
-// Returns the lengths of the calls that a kernel is selected for, in blocks: "1-32", "33-" for 33 and more, "-" if it is
-// never selected.
+// Returns the lengths of the calls that a kernel is selected for, in blocks: "1-32", "33-" for 33 and more, "-" if it
+// is never selected.
 std::string calls_text(const hedgerow_kernel_info& kernel) {
   if (kernel.up_to_blocks == 0) return "-";
   const auto from = std::to_string(std::max<std::size_t>(kernel.from_blocks, 1));
@@ -39,7 +39,7 @@ const char* maturity_name(hedgerow_maturity maturity) {
   return kNames[maturity];
 }
 
-// Returns for example "2^20 blocks (8 MiB)". Limits above 2^40 blocks have no bytes, because nobody reaches them.
+// Returns for example "2^20 blocks (8 MiB)". Limits above 2^40 blocks are shown without bytes, because they are out of reach.
 std::string limit_text(const hedgerow_cipher_info& cipher) {
   constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB"};
   const int log = std::bit_width(cipher.limit_blocks) - 1;
@@ -169,7 +169,8 @@ void print_kernels(const std::string& cipher) {
     for (const auto& kernel : chosen)
       std::printf("%-9s %6zu  %s\n", calls_text(kernel).c_str(), kernel.width_blocks, kernel.id);
     std::printf(
-        "\nCALLS are lengths of calls in blocks. BATCH is the blocks that a kernel processes at one "
+        "\nCALLS are lengths of calls in blocks. BATCH is the blocks that a kernel processes at "
+        "one "
         "time.\n"
         "If the last kernel takes only whole batches, the rest of a long call goes to the kernel "
         "for\ncalls of that length.\n");
@@ -208,7 +209,8 @@ void add_list(CLI::App& app, Action& action) {
   command->add_flag("--modes", *modes, "Show every cipher in every mode that it has");
   const auto cipher = std::make_shared<std::string>();
   const auto kernels =
-      command->add_option("--kernels", *cipher, "Show the kernels of all ciphers, or of the cipher C")
+      command
+          ->add_option("--kernels", *cipher, "Show the kernels of all ciphers, or of the cipher C")
           ->expected(0, 1)
           ->default_str(kAllKernels)
           ->check(CLI::Validator(check_kernels, ""))
@@ -219,8 +221,7 @@ void add_list(CLI::App& app, Action& action) {
   command->footer(kListFooter);
   command->final_callback([modes, cipher, kernels, &action] {
     action = [modes, cipher, kernels] {
-      if (*modes && kernels->count() != 0)
-        throw_usage("--modes and --kernels cannot be combined");
+      if (*modes && kernels->count() != 0) throw_usage("--modes and --kernels cannot be combined");
       if (*modes)
         print_modes();
       else if (kernels->count() == 0)

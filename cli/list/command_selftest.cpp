@@ -1,4 +1,4 @@
-// hedgerow selftest: known answers of the standards through every kernel that this CPU can run.
+// hedgerow selftest: checks every kernel that this CPU can run with the known answers of the standards.
 #include <cstdio>
 
 #include "command.hpp"
@@ -19,7 +19,7 @@ Count test_kernel(const hedgerow_kernel_info& kernel) {
   return count;
 }
 
-// A kernel without an answer was not tested, which is a failure of the self-test.
+// A kernel for which there is no known answer counts as a failure, because it was not tested.
 bool is_right(const Count& count) { return count.failed == 0 && count.passed > 0; }
 
 void tell(const hedgerow_kernel_info& kernel, const Count& count, Json& kernels) {
@@ -68,7 +68,8 @@ void add_selftest(CLI::App& app, Action& action) {
   const auto command =
       app.add_subcommand("selftest", "Check every kernel with the test vectors of the standards");
   add_result_options(*command, {"Print one JSON object", "Print only failures"});
-  command->footer(R"(A known answer is a test vector of a standard. The exit code is 0 if all kernels that this processor can run
+  command->footer(
+      R"(A known answer is a test vector of a standard. The exit code is 0 if all kernels that this processor can run
 compute all answers.
 
 Examples:

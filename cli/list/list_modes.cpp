@@ -1,4 +1,4 @@
-// The C ABI's algorithms as a table and as JSON.
+// Prints the algorithms of the C ABI as a table and as JSON.
 #include "list/list_modes.hpp"
 
 #include <bit>
@@ -17,7 +17,8 @@ const char* kind_name(hedgerow_kind kind) {
   return kNames[kind];
 }
 
-// "8", "4-16", "16-256/16": of bytes, the last number the step; "-" when there is none.
+// Returns lengths in bytes, for example "8", "4-16", or "16-256/16" for 16 to 256 in steps of 16. "-": there is no
+// length.
 std::string range_text(std::size_t min, std::size_t max, std::size_t step) {
   if (max == 0) return "-";
   auto text = std::to_string(min);

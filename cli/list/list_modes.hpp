@@ -1,9 +1,9 @@
-// hedgerow list --modes: every cipher in every mode it has.
+// hedgerow list --modes: shows every cipher in every mode that it has.
 #pragma once
 
 namespace hedgerow::cli {
 
-// As a JSON array with --json, as lines "CIPHER MODE" with --quiet, else as a table.
+// Prints a JSON array with --json, lines "CIPHER MODE" with --quiet, and otherwise a table.
 void print_modes();
 
 }  // namespace hedgerow::cli

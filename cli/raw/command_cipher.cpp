@@ -1,4 +1,5 @@
-// hedgerow cipher: standard input through one block, stream or AEAD mode of one cipher, and no format around it.
+// hedgerow cipher: encrypts or decrypts standard input in one block, stream or AEAD mode of one cipher. The output has
+// no format.
 #include <cstring>
 
 #include "command.hpp"
@@ -18,7 +19,7 @@ struct CipherArguments : RawArguments {
   bool encrypt = false, decrypt = false;
 };
 
-// One message.
+// Encrypts or decrypts one message.
 class CipherRun {
  public:
   CipherRun(const RawSetup& setup, hedgerow_direction direction, TargetOutput& output)
@@ -44,7 +45,8 @@ class CipherRun {
  private:
   bool decrypting() const { return direction_ == HEDGEROW_DECRYPT; }
 
-  // Plaintext is written before its tag is checked only where nobody sees it until then.
+  // Plaintext may be written before its tag is checked only if the output is a file, because a file appears under its
+  // name only after finish.
   bool must_buffer() const {
     return (setup_.algorithm.properties & (HEDGEROW_ONE_CALL | HEDGEROW_LENGTHS_FIRST)) != 0 ||
            (decrypting() && !output_.is_file());
@@ -89,7 +91,9 @@ class CipherRun {
     output_.write(tag);
   }
 
-  // The last bytes that were read may be the tag, so as many are always held back.
+  // The last bytes that were read may be the tag, so the length of a tag is always held back:
+  //
+  //   piece:  | ready: decrypt and write | held: setup_.tag_bytes |
   void open_pieces() {
     auto context = begin_aead();
     const auto held = setup_.tag_bytes;
@@ -162,8 +166,8 @@ int run_cipher(const CipherArguments& arguments) {
 }
 
 constexpr char kCipherFooter[] =
-    R"(hedgerow cipher exchanges data with other programs that use the same mode. The output has no format: you must keep
-the IV, and an AEAD appends its tag to the ciphertext. To protect files, use `hedgerow encrypt`.
+    R"(hedgerow cipher exchanges data with other programs that use the same mode. The output has no format: you must
+keep the IV, and an AEAD appends its tag to the ciphertext. To protect files, use `hedgerow encrypt`.
 
 If the output of an AEAD is a file, it appears only after the tag was checked. Any other output gets the plaintext after
 the check too, and the input is then limited to 1 GiB because it is kept in memory. The modes ccm, siv and gcm-siv have
@@ -184,10 +188,8 @@ void add_cipher(CLI::App& app, Action& action) {
       "cipher", "Encrypt or decrypt standard input in one mode of one cipher, without a container");
   const auto a = std::make_shared<CipherArguments>();
   constexpr char kDirection[] = "Direction";
-  command->add_flag("--encrypt", a->encrypt, "Read plaintext, write ciphertext")
-      ->group(kDirection);
-  command->add_flag("--decrypt", a->decrypt, "Read ciphertext, write plaintext")
-      ->group(kDirection);
+  command->add_flag("--encrypt", a->encrypt, "Read plaintext, write ciphertext")->group(kDirection);
+  command->add_flag("--decrypt", a->decrypt, "Read ciphertext, write plaintext")->group(kDirection);
   add_raw_options(*command, *a, kCipherKinds);
   const auto add = [&](const char* name, auto& value, const char* type, const char* help) {
     return command->add_option(name, value, help)->type_name(type)->group(kModeOptions);

@@ -1,4 +1,4 @@
-// hedgerow mac: the tag of standard input.
+// hedgerow mac: computes or checks the tag of standard input.
 #include <sodium.h>
 
 #include "command.hpp"
@@ -54,7 +54,7 @@ int run_mac(MacArguments arguments) {
       throw_usage("--check has " + std::to_string(expected.size()) + " bytes, and the tag has " +
                   std::to_string(setup.tag_bytes) + ": --tag-bytes sets the length of the tag");
   }
-  // With --json the tag is in the object, and written elsewhere only on request.
+  // With --json the object contains the tag, so the tag is written elsewhere only if the user gives -o.
   const bool writes = !arguments.check && !(json_wanted() && arguments.output == kStandardStream);
   const auto content = arguments.binary ? Content::kBinary : Content::kText;
   const auto target = writes ? check_raw_output(arguments, content) : Target{};
@@ -80,8 +80,8 @@ int run_mac(MacArguments arguments) {
 }
 
 constexpr char kMacFooter[] =
-    R"(With --check, the command compares in constant time and prints nothing: the exit code is 0 if the tag is right, and
-1 if it is wrong.
+    R"(With --check, the command compares in constant time and prints nothing: the exit code is 0 if the tag is right,
+and 1 if it is wrong.
 
 Examples:
   hedgerow mac --cipher kuznyechik --mode cmac --key-file key < in           (prints the tag in hex)

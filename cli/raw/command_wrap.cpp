@@ -1,4 +1,4 @@
-// hedgerow wrap and hedgerow unwrap: one key under another.
+// hedgerow wrap and hedgerow unwrap: encrypt a key under another key, and decrypt it.
 #include <algorithm>
 
 #include "command.hpp"
@@ -11,10 +11,10 @@ namespace hedgerow::cli {
 namespace {
 
 constexpr std::size_t kMostWrapped = 1 << 20;
-constexpr std::size_t kWrapOverhead = 4 * HEDGEROW_MAX_BLOCK_BYTES;  // of any mode, at least
+constexpr std::size_t kWrapOverhead = 4 * HEDGEROW_MAX_BLOCK_BYTES;  // enough for every mode
 const std::vector<hedgerow_kind> kWrapKinds = {HEDGEROW_WRAP};
 
-// Standard input in locked memory: it is a key, wrapped or not.
+// Reads standard input into locked memory, because it is a key.
 Secret read_wrap_input() {
   Secret data(kMostWrapped + 1);
   const auto bytes = read_up_to(require_standard_input(), data.data(), data.size());
@@ -43,7 +43,8 @@ int run_wrap(const RawArguments& arguments, bool unwrapping) {
 }
 
 constexpr char kKexp15[] =
-    "kexp15 takes a key file with two keys: first the key of its MAC, then the key of its encryption. "
+    "kexp15 takes a key file with two keys: first the key of its MAC, then the key of its "
+    "encryption. "
     "The IV is not part\nof the output, so you must keep it.\n\n";
 
 constexpr char kWrapExamples[] = R"(Examples:

@@ -1,4 +1,4 @@
-// Bytes of an input or output of the commands on single modes, which may be plaintext.
+// Buffers of cipher, mac, wrap and unwrap. They may hold plaintext, so they are wiped.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace hedgerow::cli {
 
-// Frees memory with nothing left in it, also what a vector outgrew and when an exception leaves.
+// Wipes memory before it frees it. This includes the old memory of a vector that grows.
 template <class T>
 struct WipingAllocator {
   using value_type = T;

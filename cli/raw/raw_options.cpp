@@ -1,4 +1,4 @@
-// Options, lengths and secrets of the commands on single modes.
+// Parses and checks the options of cipher, mac, wrap and unwrap, and reads their secrets.
 #include "raw/raw_options.hpp"
 
 #include <sodium.h>
@@ -20,7 +20,7 @@
 namespace hedgerow::cli {
 namespace {
 
-constexpr std::size_t kMostKeyText = 4096;  // of a file or descriptor with a key
+constexpr std::size_t kMostKeyText = 4096;  // length limit of a file or descriptor with a key
 
 std::string join_choices(const auto& names) {
   std::string all;
@@ -28,7 +28,8 @@ std::string join_choices(const auto& names) {
   return all;
 }
 
-// Of the algorithms of these kinds, of `cipher` only unless it is empty; each once, in the list's order.
+// Returns the modes of these kinds, without duplicates, in the order of the list. If `cipher` is not empty, only its
+// modes.
 std::vector<std::string> mode_names(const std::vector<hedgerow_kind>& kinds,
                                     const std::string& cipher = "") {
   std::vector<std::string> names;
@@ -54,9 +55,10 @@ hedgerow_algorithm_info find_algorithm(const RawArguments& arguments,
     throw Error(HEDGEROW_CONTAINER_CIPHER, "--cipher: " + unknown_cipher(arguments.cipher));
   if (status == HEDGEROW_OK && std::ranges::count(kinds, algorithm.kind) != 0) return algorithm;
   const auto modes = join_choices(mode_names(kinds, arguments.cipher));
-  throw Error(HEDGEROW_CONTAINER_MODE,
-              "--mode: " + arguments.cipher + " has no mode '" + arguments.mode + "' for this command: " +
-                  (modes.empty() ? "it has none" : "allowed are " + modes));
+  throw Error(
+      HEDGEROW_CONTAINER_MODE,
+      "--mode: " + arguments.cipher + " has no mode '" + arguments.mode +
+          "' for this command: " + (modes.empty() ? "it has none" : "allowed are " + modes));
 }
 
 void refuse_unless(bool has, bool given, const char* option,
@@ -101,7 +103,8 @@ void check_sources(const RawArguments& a, const hedgerow_algorithm_info& algorit
   if (boxes && !a.sbox_file) throw_usage(name_of(algorithm) + " needs S-boxes: give --sbox-file");
 }
 
-// `text` as the `bytes` bytes that it is, or that its hex digits say. `source` names it in errors.
+// Returns a secret of `bytes` bytes: `text` itself if it has this length, otherwise the bytes of its hex digits. Errors
+// name `source`.
 Secret decode_secret(Secret text, std::size_t bytes, const std::string& source,
                      const std::string& what) {
   if (text.size() == bytes) return text;
@@ -151,7 +154,7 @@ Secret read_key(const RawArguments& a, const hedgerow_algorithm_info& algorithm)
   put_note("warning: --insecure-key-hex shows the key to everybody who can list processes");
   Secret text(a.key_hex->size());
   std::ranges::copy(*a.key_hex, text.data());
-  if (text.size() == algorithm.key_bytes)  // never bytes as they are
+  if (text.size() == algorithm.key_bytes)  // decode_secret would take them as raw bytes
     throw_usage("--insecure-key-hex: " + what + " are " + std::to_string(2 * algorithm.key_bytes) +
                 " hex digits");
   return decode_secret(std::move(text), algorithm.key_bytes, "--insecure-key-hex", what);
@@ -174,7 +177,8 @@ RawBytes read_iv(const RawArguments& a, const hedgerow_algorithm_info& algorithm
 
 void add_tag_option(CLI::App& command, RawArguments& arguments) {
   command
-      .add_option("--tag-bytes", arguments.tag_bytes, "Length of the tag [the usual one of the mode]")
+      .add_option("--tag-bytes", arguments.tag_bytes,
+                  "Length of the tag [the usual one of the mode]")
       ->type_name("N")
       ->group(kModeOptions);
 }
@@ -219,8 +223,7 @@ void add_raw_options(CLI::App& command, RawArguments& a, std::vector<hedgerow_ki
       ->capture_default_str()
       ->group(kFiles);
   command
-      .add_flag("--force", a.force,
-                "Overwrite an existing output; write binary data to a terminal")
+      .add_flag("--force", a.force, "Overwrite an existing output; write binary data to a terminal")
       ->group(kFiles);
 }
 

@@ -1,5 +1,5 @@
-// What the commands that call one mode of one cipher have in common (cipher, mac, wrap, unwrap): their options, and the
-// key, IV and S-boxes that these name. There is no format around the data: what comes out is what the standard says.
+// The common part of cipher, mac, wrap and unwrap, which call one mode of one cipher: the options, and the key, IV and
+// S-boxes that the options name. The output has no format of its own: it is exactly the output of the standard.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -34,42 +34,42 @@ struct RawArguments {
   bool force = false;
 };
 
-// A cipher in a mode with its options, key and IV, all of lengths that it has.
+// A cipher in a mode with its options, key and IV. All lengths have been checked.
 struct RawSetup {
   hedgerow_algorithm_info algorithm{};
-  Options options;  // refers to `sbox`
+  Options options;  // points to `sbox`
   RawBytes iv, aad;
   std::size_t tag_bytes = 0;
   Secret key{0}, sbox{0};
 };
 
-// The most that is held in memory where a message cannot be treated piece by piece.
+// The length limit of a message that must be kept in memory.
 inline constexpr std::size_t kMostBuffered = std::size_t{1} << 30;
 
 // The group of options that only some modes have.
 inline constexpr char kModeOptions[] = "Options of some modes";
 
-// The options that all of them have. `kinds`: of the modes that the command serves.
+// Adds the options that all four commands have. `kinds` are the kinds of modes that the command accepts.
 void add_raw_options(CLI::App& command, RawArguments& arguments, std::vector<hedgerow_kind> kinds);
-// --tag-bytes, which cipher and mac have.
+// Adds --tag-bytes, which cipher and mac have.
 void add_tag_option(CLI::App& command, RawArguments& arguments);
 void add_padded_length_option(CLI::App& command, RawArguments& arguments);
 
-// The algorithm and the options that are no secret. Opens nothing. Throws Error: CIPHER and
-// MODE for what there is not, ARGUMENT for an option that the mode does not have or a length that
-// it does not allow, with what is allowed.
+// Finds the algorithm and checks the options that are not secret. Opens no file. Throws Error: CIPHER or MODE if the
+// cipher or the mode does not exist, ARGUMENT if the mode does not have an option or does not allow a length. The
+// sentence says which values are allowed.
 RawSetup check_raw(const RawArguments& arguments, const std::vector<hedgerow_kind>& kinds);
-// Then reads the IV, the AAD, the S-boxes and the key. Throws as check_raw, KEY_TEXT, IO.
+// Reads the IV, the AAD, the S-boxes and the key. Call it after check_raw. Throws as check_raw, KEY_TEXT and IO.
 void read_raw(const RawArguments& arguments, RawSetup& setup);
 
-// Hex digits of the command line as bytes. Throws ARGUMENT, which names `option`.
+// Converts hex digits to bytes. Throws ARGUMENT with the name of the option.
 RawBytes parse_hex(const std::string& option, const std::string& text);
 
-// Runs `work`, and throws what the library refuses as Error. `decrypting`: the data is
-// at fault when its length is wrong.
+// Runs `work` and throws errors of the library as Error. If `decrypting` is true, a wrong length is an error of the
+// data (TRUNCATED) instead of the arguments.
 void call_library(const RawSetup& setup, bool decrypting, const std::function<void()>& work);
 
-// What a command that made an output tells, as JSON where that is wanted. Returns kExitOk.
+// Prints the result as JSON if --json was given. Returns kExitOk.
 int put_raw_result(const RawSetup& setup, const std::string& output, std::uint64_t input_bytes,
                    std::uint64_t output_bytes);
 

@@ -1,4 +1,4 @@
-// Files, pipes and terminals before and behind the commands on single modes.
+// Reads inputs and checks outputs of cipher, mac, wrap and unwrap.
 #include "raw/raw_stream.hpp"
 
 #include <errno.h>
@@ -42,7 +42,7 @@ int require_standard_input() {
   return STDIN_FILENO;
 }
 
-// A file that an option reads is lost when the output replaces it.
+// Throws if the output would replace a file that an option reads.
 static void refuse_read(const RawArguments& arguments, const Target& target) {
   if (target.kind != Target::Kind::kFile) return;
   const auto refuse = [&] {

@@ -1,4 +1,4 @@
-// Standard input, and an output that is not that, for the commands on single modes.
+// The input and output of cipher, mac, wrap and unwrap. The input is always standard input.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,15 @@
 
 namespace hedgerow::cli {
 
-// All of a file, or of a descriptor. Throw Error: IO; ARGUMENT when there are more
-// than `most` bytes.
+// Read a whole file or descriptor. Throw Error: IO, and ARGUMENT if it has more than `most` bytes.
 RawBytes read_whole_file(const std::string& path, std::size_t most);
 RawBytes read_whole(int fd, std::size_t most, const std::string& name);
 
-// Standard input. Throws IO when the caller closed it.
+// Returns the descriptor of standard input. Throws IO if the caller closed it.
 int require_standard_input();
 
-// What -o names, for a result that is made from standard input. Throws Error for what can
-// be refused before anything is read, also where it names a file that another option reads.
+// Returns the target of -o. Throws Error for everything that can be refused before the first read, for example if the
+// output would replace a file that another option reads.
 Target check_raw_output(const RawArguments& arguments, Content content);
 
 }  // namespace hedgerow::cli

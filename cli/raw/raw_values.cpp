@@ -1,4 +1,4 @@
-// Values of the options of the commands on single modes.
+// Parses values of options of cipher, mac, wrap and unwrap.
 #include "raw/raw_values.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::uint64_t size_option(const char* option, const std::optional<std::string>& 
   const auto bytes = parse_bytes(*text).value_or(0);
   if (bytes == 0)
     throw_usage(std::string(option) + " " + *text +
-                ": allowed are numbers of bytes from 1, also with K, M, G or T behind them");
+                ": allowed is a number of bytes, at least 1, which may end in K, M, G or T");
   return bytes;
 }
 

@@ -1,4 +1,4 @@
-// The NUL that hides an argument from CLI11.
+// Hides arguments from CLI11 with a NUL, and rewrites or refuses some of them.
 #include "support/arguments.hpp"
 
 #include <unistd.h>
@@ -55,10 +55,10 @@ std::vector<char*> spelled_out(int argc, char** argv) {
 
 std::vector<std::string> hide_arguments(int argc, char** argv) {
   std::vector<std::string> arguments;
-  bool literal = false;  // behind "--", where nothing is an option
+  bool literal = false;  // after "--", where no argument is an option
   for (int i = 1; i < argc; i++) {
     std::string argument = argv[i];
-    // The first argument is a subcommand, or an option that stands for one.
+    // The first argument is a command or an option of the program itself.
     if (i > 1 && !literal && argument == "--") {
       literal = true;
       continue;

@@ -1,10 +1,14 @@
-// Arguments that reach the commands as they were typed.
+// Makes sure that arguments reach the commands as the user typed them.
 //
-// CLI11 reads more into an argument than a shell's user meant: it takes "[a,b]" apart, takes "++"
-// for the end of a subcommand, the empty value of "--output=" for a missing one, and hands what
-// stands behind "--" to the parent when one positional has been seen. A NUL, which no argument of a
-// process has, hides these from it: hide_arguments adds it, and show_values, called when all
-// options are declared, takes it away from every value before anything else sees it.
+// CLI11 gives some arguments a meaning that the user does not expect:
+//
+//   [a,b]        CLI11 splits it into two values
+//   ++           CLI11 ends the subcommand
+//   --output=    CLI11 takes the empty value for a missing one
+//   -- FILE      CLI11 gives FILE to the parent command if there was a positional before
+//
+// hide_arguments therefore adds a NUL to these arguments, because an argument of a process never contains one.
+// show_values removes the NUL from every value. You call show_values after all options are declared.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,25 +17,26 @@
 
 namespace hedgerow::cli {
 
-// Throws Error (ARGUMENT) when an argument has the text of a secret key in it, which no
-// option takes and no message may repeat. Call it before anything else reads the arguments.
+// Throws Error (ARGUMENT) if an argument contains the text of a secret key. No option takes such a text, and no message
+// may repeat it. Therefore call this function before the arguments are parsed.
 void refuse_secret_keys(int argc, char** argv);
 
-// Throws Error (ARGUMENT) if --passphrase is followed by a text that is not an existing file, because
-// that is probably the passphrase itself. The message does not repeat it.
+// Throws Error (ARGUMENT) if --passphrase is followed by a text that is not an existing file, because this text is
+// probably the passphrase itself. The message does not repeat it.
 void refuse_passphrase_value(int argc, char** argv);
 
 // Returns the arguments with a null pointer at the end. `help` and `version` become --help and --version, and
 // `help COMMAND` becomes `COMMAND --help`.
 std::vector<char*> spelled_out(int argc, char** argv);
 
-// In reverse, as CLI::App::parse(std::vector<std::string>) wants them, without the program's name.
+// Returns the arguments without the program's name, in reverse order, as CLI::App::parse(std::vector<std::string>)
+// needs them.
 std::vector<std::string> hide_arguments(int argc, char** argv);
 
-// For every option of `app` and of its subcommands.
+// Makes every option of `app` and of its subcommands remove the NUL from its values.
 void show_values(CLI::App& app);
 
-// `text`, which may quote hidden arguments, as it was typed.
+// Returns `text`, which may quote hidden arguments, without NULs.
 std::string shown(std::string text);
 
 }  // namespace hedgerow::cli

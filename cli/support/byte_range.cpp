@@ -1,4 +1,4 @@
-// Digits and units.
+// Parses digits and units.
 #include "support/byte_range.hpp"
 
 #include <charconv>
@@ -30,8 +30,8 @@ ByteRange parse_range(const std::string& text) {
   if (!offset || !length || *offset + *length < *offset)
     throw Error(HEDGEROW_CONTAINER_ARGUMENT,
                 "--range " + text +
-                    ": allowed is OFFSET:LENGTH, numbers of bytes, also with K, M, G or T "
-                    "behind them, such as 0:512 or 3G:64K");
+                    ": allowed is OFFSET:LENGTH in bytes, for example 0:512 or 3G:64K with a "
+                    "unit K, M, G or T");
   return {*offset, *length};
 }
 

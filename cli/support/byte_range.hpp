@@ -1,4 +1,4 @@
-// Numbers of bytes as people write them.
+// Parses numbers of bytes that people write.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace hedgerow::cli {
 
-// "1000", "64K", "2m", "100G", "3T": digits, and a unit of 2^10, 2^20, 2^30 or 2^40 bytes. None for
-// anything else, and for what 64 bits do not hold.
+// Parses digits with an optional unit of 2^10, 2^20, 2^30 or 2^40 bytes, for example "1000", "64K", "2m", "100G" or
+// "3T". Returns an empty value for other texts and for numbers that do not fit into 64 bits.
 std::optional<std::uint64_t> parse_bytes(const std::string& text);
 
 struct ByteRange {
@@ -16,7 +16,7 @@ struct ByteRange {
   std::uint64_t length = 0;
 };
 
-// "OFFSET:LENGTH". Throws Error (ARGUMENT) that says what is allowed.
+// Parses "OFFSET:LENGTH". Throws Error (ARGUMENT) with the allowed form.
 ByteRange parse_range(const std::string& text);
 
 }  // namespace hedgerow::cli

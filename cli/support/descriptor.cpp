@@ -1,4 +1,4 @@
-// read and write, repeated.
+// Repeats read and write until all bytes are transferred.
 #include "support/descriptor.hpp"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 namespace hedgerow::cli {
 namespace {
 
-// Repeats `step(done)`, which transfers some more bytes, until `bytes` are done or it returns 0.
+// Repeats step(done), which transfers more bytes, until `bytes` are transferred or a step returns 0.
 template <class Step>
 std::size_t transfer(std::size_t bytes, const char* what, Step step) {
   std::size_t done = 0;

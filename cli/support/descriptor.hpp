@@ -1,4 +1,4 @@
-// File descriptors: ownership, and reads and writes that finish or throw Error (IO).
+// Owns file descriptors, and reads and writes completely or throws Error (IO).
 #pragma once
 
 #include <cstddef>
@@ -20,27 +20,27 @@ class Descriptor {
 
   int get() const { return fd_; }
   bool valid() const { return fd_ >= 0; }
-  // 0, or the errno of close(2).
+  // Returns 0 or the errno of close(2).
   int close();
 
  private:
   int fd_;
 };
 
-// Reads until `bytes` are there or the input ends; returns how many.
+// Reads `bytes` bytes, or fewer if the input ends. Returns the number of bytes.
 std::size_t read_up_to(int fd, std::uint8_t* data, std::size_t bytes);
 void write_all(int fd, const std::uint8_t* data, std::size_t bytes);
 
-// For a pipe whose end was read: reads once more, and throws IO when something comes. Two ends in a
-// row make sure that no rest of what the writer wrote, and believes delivered, is dropped.
+// Call it after the end of a pipe was read. It reads once more and throws IO if more bytes come. Two ends in a row make
+// sure that no bytes of the writer are lost.
 void require_ended(int pipe);
 
-// Bytes from the position of a regular file to its end; 0 where that is not known.
+// Returns the number of bytes from the position of a regular file to its end, or 0 if this is not known.
 std::uint64_t bytes_left(int fd);
 
-// Whether `path` (links followed) is the file that `fd` reads. False when `path` does not exist.
+// Returns true if `path` is the file of `fd`. Links are followed. Returns false if `path` does not exist.
 bool is_same_file(int fd, const std::string& path);
-// Whether two descriptors are of one regular file.
+// Returns true if both descriptors belong to the same regular file.
 bool is_same_file(int fd, int other_fd);
 
 }  // namespace hedgerow::cli

@@ -1,4 +1,4 @@
-// openat and readdir.
+// Uses openat and readdir.
 #include "support/directory.hpp"
 
 #include <dirent.h>

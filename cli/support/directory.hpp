@@ -1,6 +1,6 @@
-// Directories by descriptor. Who walks a tree so, and gives names to openat, mkdirat and the like, stays
-// in that tree whatever is renamed or replaced meanwhile: no path is followed twice, and no symbolic
-// link at all.
+// Directories by descriptor. A walk that gives names to openat, mkdirat and similar calls stays in its tree, even if
+// another process renames or replaces directories meanwhile. The reason is that no path is resolved twice and no
+// symbolic link is followed.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace hedgerow::cli {
 
-// A walk holds a descriptor for each level: gives the process as many as the system allows.
+// Allows the process as many descriptors as the system permits, because a walk needs one for each level of the tree.
 void lift_descriptor_limit();
 
-// Directory `name` in `parent`, for reading. Not valid when it cannot be opened or is no directory, a
-// symbolic link for example; errno says why.
+// Opens the directory `name` in `parent` for reading. The result is not valid if the directory cannot be opened or if
+// `name` is not a directory, for example a symbolic link. Then errno has the reason.
 Descriptor open_directory(int parent, const std::string& name);
 
-// The names in a directory, sorted by their bytes. Throws Error (IO).
+// Returns the names in a directory, sorted by their bytes. Throws Error (IO).
 std::vector<std::string> names_in(int directory);
 
 }  // namespace hedgerow::cli

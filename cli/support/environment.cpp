@@ -1,4 +1,4 @@
-// Names in HEDGEROW_CPU_DISABLE.
+// Checks the names in HEDGEROW_CPU_DISABLE.
 #include "support/environment.hpp"
 
 #include <stdlib.h>
@@ -31,7 +31,7 @@ void check_environment() {
   for (std::string name; std::getline(list, name, ',');) {
     if (name.empty() || std::ranges::find(allowed, name) != allowed.end()) continue;
     std::string text = std::string(kVariable) + ": '" + name +
-                       "' is no CPU feature; allowed are, with commas between them:";
+                       "' is not a CPU feature; allowed are, with commas between them:";
     for (const auto& each : allowed) text += " " + each;
     throw Error(HEDGEROW_CONTAINER_ARGUMENT, text);
   }

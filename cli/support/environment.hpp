@@ -1,10 +1,10 @@
-// What the environment says to this program.
+// Checks the environment variables.
 #pragma once
 
 namespace hedgerow::cli {
 
-// Throws Error (ARGUMENT) when HEDGEROW_CPU_DISABLE names something that is no CPU
-// feature: the library would go on with what was meant to be hidden.
+// Throws Error (ARGUMENT) if HEDGEROW_CPU_DISABLE names an unknown CPU feature. The library would ignore the name and
+// use the feature that the user wanted to disable.
 void check_environment();
 
 }  // namespace hedgerow::cli

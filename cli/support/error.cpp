@@ -1,4 +1,4 @@
-// Failures of the system and of libhedgerow as Error.
+// Throws failures of the system and of libhedgerow as Error.
 #include "support/error.hpp"
 
 #include <system_error>

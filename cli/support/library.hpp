@@ -1,4 +1,4 @@
-// The C ABI's queries as containers.
+// Returns the lists of the C ABI as vectors.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ inline std::string unknown_cipher(const std::string& name) {
          (meant.empty() ? "; `hedgerow list` shows the ciphers" : meant);
 }
 
-// The names of those that a container may use.
+// Returns the names of the ciphers that a container may use.
 inline std::vector<std::string> container_ciphers() {
   std::vector<std::string> names;
   for (const auto& cipher : all_ciphers()) try {
@@ -48,7 +48,7 @@ inline std::vector<std::string> container_ciphers() {
   return names;
 }
 
-// The names of all AEADs with which containers are made, each once.
+// Returns the names of all AEAD modes that a container may use, without duplicates.
 inline std::vector<std::string> container_modes() {
   std::vector<std::string> names;
   for (const auto& algorithm : list_algorithms()) try {

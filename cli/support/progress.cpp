@@ -1,4 +1,4 @@
-// Drawing of the progress bar.
+// Draws the progress bar.
 #include "support/progress.hpp"
 
 #include <sys/ioctl.h>
@@ -17,12 +17,12 @@ constexpr auto kDelay = std::chrono::seconds(1);
 constexpr auto kInterval = std::chrono::milliseconds(100);
 constexpr std::size_t kDefaultColumns = 80;
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kLeastLabel = 16;  // before the bar takes any column
+constexpr std::size_t kLeastLabel = 16;  // the label gets these columns before the bar gets any
 constexpr std::size_t kLeastBar = 5, kLongestBar = 30;
 constexpr std::size_t kBrackets = 2;
 constexpr double kMib = 1 << 20;
 
-// One less than the terminal has: a full line would wrap on some.
+// Returns one column less than the terminal has, because a full line would wrap on some terminals.
 std::size_t usable_columns() {
   winsize size{};
   const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
@@ -36,7 +36,7 @@ std::string bar(double part, std::size_t columns) {
   return "[" + text + "]";
 }
 
-// "0:42", "1:02:03"; the rest takes as long for a byte as what is done did.
+// Returns the estimated time for the rest, for example "0:42" or "1:02:03". It assumes that the speed stays the same.
 std::string time_left(double part, double seconds) {
   constexpr double kLongest = 1000.0 * 3600;
   const double left = part > 0 ? std::min(seconds * (1 - part) / part, kLongest) : kLongest;
@@ -65,7 +65,7 @@ std::string progress_line(const std::string& label, std::uint64_t done, std::uin
   const auto left = "  " + time_left(part, seconds) + " left";
   if (total != 0 && tail.size() + left.size() + kGap + kLeastLabel <= columns) tail += left;
   if (tail.size() + kGap >= columns) return tail.substr(0, columns);
-  const auto room = columns - tail.size() - kGap;  // for label and bar
+  const auto room = columns - tail.size() - kGap;  // the columns of label and bar
   constexpr auto kWithBar = kGap + kBrackets + kLongestBar;
   const auto label_room =
       room > kWithBar + kLeastLabel ? room - kWithBar : std::min(room, kLeastLabel);

@@ -1,5 +1,7 @@
-// A progress bar on standard error: only when that is a terminal, and only for work that takes more
-// than a second. It takes one line, whatever the terminal's width, and follows changes of it.
+// A progress bar on standard error. It is shown only if standard error is a terminal and the work takes more than a
+// second. It always fits into one line, also after the width of the terminal changes:
+//
+//   photos.tar  [############..................]   40 %  812 MiB/s  0:42 left
 #pragma once
 
 #include <chrono>
@@ -11,14 +13,14 @@ namespace hedgerow::cli {
 
 class ProgressBar {
  public:
-  // `label` is any text, a file's name as a rule.
+  // `label` is any text, usually the name of a file.
   explicit ProgressBar(const std::string& label);
   // Clears the line.
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  // Empty when there is no terminal. Refers to this object.
+  // Returns a function that draws the bar, or an empty one if there is no terminal. The function needs this object.
   ContainerProgress callback();
 
  private:
@@ -31,8 +33,8 @@ class ProgressBar {
   bool shown_ = false;
 };
 
-// One line of at most `columns`: what is most telling remains where not all fits. `label` as
-// `printable` gives it; `total` 0: not known.
+// Returns a line of at most `columns` columns. If there is too little room, the least important parts are left out.
+// `label` comes from `printable`. `total` is 0 if it is not known.
 std::string progress_line(const std::string& label, std::uint64_t done, std::uint64_t total,
                           double seconds, std::size_t columns);
 

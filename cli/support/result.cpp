@@ -1,4 +1,4 @@
-// Results, failures and remarks.
+// Prints results, failures and notes.
 #include "support/result.hpp"
 
 #include <unistd.h>
@@ -20,7 +20,7 @@ struct Form {
 };
 Form form;
 
-// The "kind" of a failure, by which scripts tell failures of one exit code apart.
+// Returns the "kind" of a failure. Scripts need it because failures of different kinds have the same exit code.
 const char* kind_of(hedgerow_container_status status) {
   switch (status) {
     case HEDGEROW_CONTAINER_WRONG_KEY:

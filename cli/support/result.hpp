@@ -1,6 +1,5 @@
-// What a command says, in the form that its user asked for: sentences, or one JSON object a line on
-// standard output and nothing else there. The form belongs to the process: --json and --quiet set
-// it.
+// Prints the results, failures and notes of a command in the form that the user chose: as sentences, or with --json as
+// one JSON object per line on standard output. --json and --quiet set the form for the whole process.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -23,42 +22,41 @@ struct ResultHelp {
 // Adds --json and -q,--quiet.
 void add_result_options(CLI::App& command, const ResultHelp& help = {});
 
-// Failures of the parser are told in JSON, too, when --json stands among the arguments.
+// Sets --json before the arguments are parsed, so that failures of the parser are printed as JSON too.
 void take_form_from(int argc, const char* const* argv);
 
 bool json_wanted();
 bool quiet_wanted();
 
-// Prints one line of JSON. In a text that is not UTF-8, each wrong byte becomes U+FFFD. If "input" or "output" is such a
-// text, the line also has "input_hex" or "output_hex" with the bytes of the name, so that a script can find the file.
+// Prints one line of JSON. In a text that is not UTF-8, each wrong byte becomes U+FFFD. If "input" or "output" is such
+// a text, the line also has "input_hex" or "output_hex" with the bytes of the name, so that a script can find the file.
 void put_json(Json object);
 
 // Adds "error", "kind" and, if one segment is known to be at fault, "segment".
 void add_failure(Json& object, const Error& error);
 
-// Tells a failure and returns its exit code. With --json it prints {"ok": false, "exit_code": ..., "input": subject} and
-// the fields of add_failure; there is no "input" if `subject` is empty. Otherwise it prints "hedgerow: subject: sentence"
-// on standard error.
+// Prints a failure and returns its exit code. With --json it prints {"ok": false, "exit_code": ..., "input": subject}
+// with the fields of add_failure, without "input" if `subject` is empty. Otherwise it prints "hedgerow: subject:
+// sentence" on standard error.
 int put_failure(const Error& error, const std::string& subject);
 
 // Throws Error (ARGUMENT).
 [[noreturn]] void throw_usage(const std::string& text);
 
-// The exit code of what failed worse: not authentic before input and output, before what is not
-// supported, before usage, before 0.
+// Returns the worse exit code. From worst to best: not authentic, input or output, not supported, usage, 0.
 int worse_exit_code(int a, int b);
 
-// Runs `work`. Returns 0, or tells what it throws and returns the exit code: a Error's
-// own, of others kExitIo.
+// Runs `work` and returns 0. If it throws, prints the failure and returns the exit code of the Error, or kExitIo for
+// another exception.
 int attempt(const std::string& subject, const std::function<void()>& work);
 
-// Throws Error (ARGUMENT) when --json is to print where `target` is.
+// Throws Error (ARGUMENT) if both `target` and --json would write to standard output.
 void require_free_standard_output(const Target& target);
 
-// The sentence of an error, with the option or command that helps.
+// Returns the sentence of an error together with the option or command that helps.
 std::string text_of(const Error& error);
 
-// "hedgerow: text" on standard error, unless --quiet.
+// Prints "hedgerow: text" on standard error, except with --quiet.
 void put_note(const std::string& text);
 
 }  // namespace hedgerow::cli

@@ -1,4 +1,4 @@
-// Secret memory over libsodium.
+// Secret memory from libsodium.
 #include "support/secret.hpp"
 
 #include <sodium.h>

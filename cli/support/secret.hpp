@@ -1,5 +1,5 @@
-// Memory for keys and passphrases: from sodium_malloc, so locked where the system allows,
-// left out of core dumps, between guard pages and wiped when it is freed.
+// Memory for keys and passphrases. It comes from sodium_malloc. Therefore it is locked if the system allows that, is
+// not in core dumps, lies between guard pages, and is wiped before it is freed.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace hedgerow::cli {
 
-// Initialises libsodium. Throws Error (MEMORY) when it cannot.
+// Initialises libsodium. Throws Error (MEMORY) if this fails.
 void require_sodium();
 
 class Secret {
@@ -19,7 +19,7 @@ class Secret {
   std::uint8_t* data() { return bytes_.get(); }
   const std::uint8_t* data() const { return bytes_.get(); }
   std::size_t size() const { return size_; }
-  // Keeps the first `bytes` and wipes the rest. Never grows.
+  // Keeps the first `bytes` bytes and wipes the rest. A shorter secret stays unchanged.
   void shrink(std::size_t bytes);
   std::span<const std::uint8_t> view() const { return {data(), size_}; }
   std::span<std::uint8_t> span() { return {data(), size_}; }
@@ -32,7 +32,7 @@ class Secret {
   std::size_t size_;
 };
 
-// Overwrites memory with zeros in a way the compiler keeps.
+// Overwrites memory with zeros so that the compiler cannot remove the writes.
 void wipe_memory(void* data, std::size_t bytes);
 
 }  // namespace hedgerow::cli

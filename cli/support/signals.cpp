@@ -1,4 +1,4 @@
-// Signal handlers, async-signal-safe throughout: unlinkat, tcsetattr, raise.
+// The signal handlers. They call only async-signal-safe functions: unlinkat, tcsetattr and raise.
 #include "support/signals.hpp"
 
 #include <errno.h>
@@ -11,10 +11,10 @@
 namespace hedgerow::cli {
 namespace {
 
-// The terminal to restore, or -1. `saved` is written before `silent_terminal` is set.
+// The terminal to restore, or -1. `saved` is written before silent_terminal is set, because a signal may come between.
 std::atomic<int> silent_terminal{-1};
 termios saved;
-// As they were when this process began.
+// The handlers that this process inherited.
 void (*sigpipe_before)(int) = SIG_DFL;
 void (*sigxfsz_before)(int) = SIG_DFL;
 
@@ -23,8 +23,8 @@ void restore_terminal() {
   if (terminal >= 0) tcsetattr(terminal, TCSAFLUSH, &saved);
 }
 
-// The handler was reset when it was called, so the raised signal ends the process as soon as this
-// returns: the parent sees which signal it was.
+// The system resets the handler when it calls it. Therefore the raised signal ends the process after the return, and
+// the parent sees which signal it was.
 void end_process(int signal_number) {
   const int error = errno;
   hedgerow_container_remove_temporary_files();

@@ -1,5 +1,5 @@
-// Signals that end the process: temporary files are removed and the terminal's echo is restored
-// first. Writing to a closed pipe or beyond a file size limit becomes an error of the write.
+// Before a signal ends the process, temporary files are removed and the echo of the terminal is restored. SIGPIPE and
+// SIGXFSZ are ignored, so that a write to a closed pipe or beyond a size limit returns an error.
 #pragma once
 
 #include <termios.h>
@@ -7,14 +7,14 @@
 namespace hedgerow::cli {
 
 void install_signal_handlers();
-// Before another program takes this one's place: what is ignored here alone, and would stay so, is what it was.
+// Restores the inherited handling of ignored signals. Call it before execv, because another program would inherit them.
 void restore_ignored_signals();
 
-// Whether this process was started with SIGPIPE ignored.
+// Returns true if the caller of this process ignores SIGPIPE.
 bool sigpipe_was_ignored();
 
-// While it lives, a terminal does not echo what is typed and ^Z does not suspend. Its end restores
-// the terminal, and so does a signal that ends the process.
+// While this object lives, a terminal does not echo and ^Z does not suspend the process. The destructor restores the
+// terminal, and a signal that ends the process restores it too.
 class EchoOff {
  public:
   explicit EchoOff(int terminal);

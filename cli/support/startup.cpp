@@ -1,4 +1,4 @@
-// Standard descriptors, random numbers, and the end of standard output.
+// Fills standard descriptors, checks random numbers, and closes standard output.
 #include "support/startup.hpp"
 
 #include <errno.h>
@@ -30,14 +30,14 @@ constexpr char kNoRandom[] = "the system gives no random bytes: getrandom failed
 
 std::array<bool, 3> filled{};
 
-// Called by libsodium instead of abort(3), after which it would abort.
+// libsodium calls this before it would call abort(3).
 void end_without_random() {
   hedgerow_container_remove_temporary_files();
   std::fprintf(stderr, "hedgerow: %s\n", kNoRandom);
   _exit(kExitIo);
 }
 
-// What libsodium falls back to where getrandom is missing or forbidden.
+// libsodium uses such a device if getrandom does not exist or is forbidden.
 bool has_random_device() {
   for (const char* path : {"/dev/urandom", "/dev/random"}) {
     const Descriptor device(open(path, O_RDONLY | O_CLOEXEC));
@@ -65,7 +65,7 @@ void fill_standard_descriptors() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
     if (fcntl(fd, F_GETFD) >= 0) continue;
     filled[static_cast<std::size_t>(fd)] = true;
-    // The lowest free number is `fd`, for those below it are in use.
+    // open returns the lowest free number. This is `fd`, because all lower numbers are in use.
     if (open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) == fd) continue;
     std::fprintf(stderr, "hedgerow: standard descriptor %d is closed, and there is no /dev/null\n",
                  fd);
@@ -88,12 +88,12 @@ void require_random() {
     if (const int error = errno; !has_random_device()) throw_errno(kNoRandom, error);
     break;
   }
-  require_sodium();  // decides here where its bytes come from
+  require_sodium();  // selects the source of its random bytes now
 }
 
 int close_standard_output(int code) {
-  // Commands print through stdio or through std::cout, which is synchronised with it.
-  errno = 0;  // stays so when it was an earlier write that failed: its reason is lost
+  // Commands print by stdio or by std::cout, which is synchronised with stdio.
+  errno = 0;  // stays 0 if an earlier write failed, because its reason is lost
   std::cout.flush();
   bool failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
   int error = errno;

@@ -1,4 +1,4 @@
-// What an output's name stands for.
+// Finds out the kind of an output from its name.
 #include "support/target.hpp"
 
 #include <errno.h>
@@ -37,7 +37,8 @@ bool is_number(const std::string& text) {
          text.find_first_not_of("0123456789") == std::string::npos;
 }
 
-// The entry of a descriptor table in /proc that `path` is or leads to, which may not exist.
+// Returns the entry of a descriptor table in /proc to which `path` leads, if there is one. The descriptor may be
+// closed.
 std::optional<fs::path> descriptor_link(fs::path path) {
   std::error_code error;
   for (int i = 0; i < kMostLinks; i++) {
@@ -66,7 +67,7 @@ Target descriptor_target(const std::string& path, int descriptor) {
               text + (force == Force::kNone ? ": name a file" : with_force));
 }
 
-// Who has made a FIFO reads what is written to it.
+// The user who made a FIFO can read from it.
 void refuse_of_others(const std::string& path, const struct stat& status, Force force) {
   if (status.st_uid == geteuid() || force == Force::kYes) return;
   const char* kind = S_ISFIFO(status.st_mode) ? " is a FIFO" : " is a file";
@@ -82,7 +83,8 @@ void require_files(std::vector<std::string>& files) {
   if (!files.empty()) return;
   if (!was_inherited(STDIN_FILENO) || isatty(STDIN_FILENO) != 0)
     throw Error(HEDGEROW_CONTAINER_ARGUMENT,
-                "no FILE is given, and standard input is a terminal or closed: name a FILE, or send the data "
+                "no FILE is given, and standard input is a terminal or closed: name a FILE, or "
+                "send the data "
                 "through a pipe");
   files = {kStandardStream};
 }

@@ -1,4 +1,4 @@
-// Files by OutputFile, devices by open and close, terminals by TerminalGuard.
+// Writes files by ContainerFile, devices by open and close, and text on terminals by TerminalGuard.
 #include "support/target_output.hpp"
 
 #include <errno.h>
@@ -14,7 +14,8 @@ void refuse_terminal(int fd, bool force, Content content) {
   const bool binary = content == Content::kBinary || content == Content::kContainer;
   if (!binary || force || isatty(fd) == 0) return;
   throw_usage(
-      std::string("the output is not text, which could upset the terminal: name a file with -o, ") +
+      std::string(
+          "the output is not text, which could confuse the terminal: name a file with -o, ") +
       "or give " + (content == Content::kContainer ? "--armor or " : "") + "--force");
 }
 
@@ -47,7 +48,7 @@ void TargetOutput::fill(const std::function<void(int fd)>& work) {
     work(fd());
   } catch (const Error& e) {
     if (guard_ && e.status() == HEDGEROW_CONTAINER_IO)
-      guard_->finish();  // throws why it took no more
+      guard_->finish();  // throws the reason why the guard stopped
     throw;
   }
 }

@@ -1,5 +1,4 @@
-// A Target, opened: what is written into it, and its end, with the rules for terminals, devices and
-// files.
+// An open Target. It has the rules for writing to terminals, devices and files.
 #pragma once
 
 #include <cstdint>
@@ -14,36 +13,36 @@
 
 namespace hedgerow::cli {
 
-// What is written, as a terminal sees it.
+// The kind of data that is written. It decides whether a terminal may get it.
 enum class Content {
-  kBinary,     // refused where it would go to a terminal
-  kContainer,  // so, too; --armor makes text of it
-  kMaybeText,  // plaintext: a terminal shows it as long as it is text
-  kText,       // made of lines: goes there as it is
+  kBinary,     // never goes to a terminal
+  kContainer,  // never goes to a terminal; the message names --armor
+  kMaybeText,  // plaintext: goes to a terminal as long as it is text
+  kText,       // lines of text: may go to a terminal
 };
 
 class TargetOutput {
  public:
-  // What can be refused before anything is read or opened. Throws Error: what
-  // OutputFile::check throws; ARGUMENT for a terminal that binary content would go to.
+  // Throws Error for everything that can be refused before a file is opened: the errors of ContainerFile::check, and
+  // ARGUMENT if binary content would go to a terminal.
   static void check(const Target& target, bool force, Content content);
 
-  // `force`: replaces a file, and anything may go to a terminal. Throws as check, and IO.
+  // With `force`, an existing file is replaced and a terminal may get any content. Throws as check, and IO.
   TargetOutput(const Target& target, bool force, Content content);
 
-  // A file that appears whole, with finish: nothing is seen of what is written before.
+  // Returns true for a file that appears under its name only with finish.
   bool is_file() const { return file_.has_value(); }
   bool is_terminal() const { return terminal_; }
-  // What to write to, or, of a file, what to examine.
+  // Returns the descriptor to write to.
   int fd() const;
 
-  // `work` writes to the descriptor that it gets; for its failures it may find out a better reason.
+  // Calls work(fd), which writes to the descriptor. If it throws, this function may throw a more exact error instead.
   void fill(const std::function<void(int fd)>& work);
-  // Writes all; counted in bytes().
+  // Writes all of `data` and adds its length to bytes().
   void write(std::span<const std::uint8_t> data);
   std::uint64_t bytes() const { return bytes_; }
 
-  // All is written and right: durable where that means something. Throws IO otherwise.
+  // Call it when everything is written and correct. The output is then durable, if its kind can be. Throws IO.
   void finish();
 
  private:

@@ -1,4 +1,4 @@
-// Plaintext on its way to a terminal: only text passes, for anything else can act on a terminal.
+// Passes plaintext to a terminal only as long as it is text, because other bytes could control the terminal.
 #pragma once
 
 #include <exception>
@@ -15,12 +15,11 @@ class TerminalGuard {
   TerminalGuard(const TerminalGuard&) = delete;
   TerminalGuard& operator=(const TerminalGuard&) = delete;
 
-  // The descriptor to write to instead of the terminal. Writing fails (EPIPE) after data that is no
-  // text: UTF-8 without control characters but for those that lay out text.
+  // Returns the descriptor to write to instead of the terminal. Writing fails with EPIPE after data that is not text.
+  // Text is UTF-8 without control characters, except those that lay out text, for example tabs.
   int fd() const { return input_.get(); }
-  // Ends the data and waits until it is shown. Throws Error: ARGUMENT when some was no
-  // text, IO when the terminal took no more. Then nothing of that mebibyte, and nothing behind it,
-  // was shown.
+  // Ends the data and waits until the terminal has shown it. Throws Error: ARGUMENT if some data was not text, IO if
+  // the terminal failed. Then the terminal has shown only the portions of one mebibyte before the failure.
   void finish();
 
  private:

@@ -1,4 +1,4 @@
-// Quoting, and widths by the C library.
+// Quotes text, and measures widths with the C library.
 #include "support/text.hpp"
 
 #include <locale.h>
@@ -28,7 +28,7 @@ std::string escaped_bytes(std::string_view bytes) {
   return text;
 }
 
-// Columns of a character: two for the wide ones of East Asia, none for those that combine.
+// Returns the columns of a character: 2 for wide characters of East Asia, 0 for combining ones.
 std::size_t columns_of_one(char32_t character) {
   static const locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
   if (utf8 == nullptr) return 1;
@@ -92,7 +92,7 @@ std::string printable(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); i++) {
     const auto step = utf8.feed(static_cast<std::uint8_t>(text[i]));
     if (step == Utf8::Step::kMore) continue;
-    // The byte that cuts a character short begins another one.
+    // A byte that interrupts a character begins another one.
     const bool cut = step == Utf8::Step::kBad && i > start && !is_continuation(text[i]);
     if (cut) i--;
     const auto bytes = text.substr(start, i + 1 - start);

@@ -1,4 +1,4 @@
-// Text for people: what a terminal takes without harm, and how wide it is there.
+// Makes text harmless for a terminal, and measures its width.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 
 namespace hedgerow::cli {
 
-// UTF-8 (RFC 3629), byte by byte.
+// Decodes UTF-8 (RFC 3629) byte by byte.
 class Utf8 {
  public:
-  // More bytes are needed; `character` is whole; these bytes are not UTF-8. The next byte then
-  // begins a character.
+  // kMore: the character needs more bytes. kWhole: `character` is complete. kBad: these bytes are not UTF-8, and the
+  // next byte begins a new character.
   enum class Step { kMore, kWhole, kBad };
   Step feed(std::uint8_t byte);
   char32_t character() const { return character_; }
@@ -19,7 +19,7 @@ class Utf8 {
  private:
   unsigned missing_ = 0;
   char32_t character_ = 0;
-  char32_t least_ = 0;  // of those that need as many bytes
+  char32_t least_ = 0;  // the smallest character that needs this number of bytes
 };
 
 // Returns whether all of `text` is UTF-8.
@@ -28,20 +28,19 @@ bool is_utf8(std::string_view text);
 // Returns the bytes as lower-case hexadecimal digits.
 std::string hex_of(std::string_view bytes);
 
-// Whether a terminal may act on it instead of showing it: controls, and marks of direction.
+// Returns true if a terminal may act on the character instead of showing it: controls, and marks of direction.
 bool is_control(char32_t character);
 
-// `text` for a message: what is_control and bytes that are not UTF-8 become \n, \t, \x1b, \u202e.
+// Returns `text` for a message. Control characters and bytes that are not UTF-8 become \n, \t, \x1b, \u202e and so on.
 std::string printable(std::string_view text);
 
-// A line on standard error, as every failure and warning has it: "hedgerow: " and `text`,
-// printable.
+// Prints "hedgerow: " and printable(text) as a line on standard error. Every failure and warning has this form.
 void print_error(const std::string& text);
 
-// Columns of a terminal that `text`, which `printable` made, takes.
+// Returns the columns that `text` needs on a terminal. `text` comes from `printable`.
 std::size_t columns_of(std::string_view text);
 
-// `text`, which `printable` made, in `columns` of a terminal at most: its end, behind "...".
+// Returns `text`, which comes from `printable`, in at most `columns` columns: "..." and its end if it is too long.
 std::string fitted(std::string_view text, std::size_t columns);
 
 }  // namespace hedgerow::cli

@@ -1,4 +1,4 @@
-// A walk by directory descriptors; names stay the bytes that they are.
+// Walks a tree by directory descriptors. Names are bytes and are not converted.
 #include "support/tree.hpp"
 
 #include <errno.h>

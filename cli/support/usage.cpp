@@ -1,4 +1,4 @@
-// Sentences on wrong command lines.
+// Explains wrong command lines.
 #include "support/usage.hpp"
 
 #include <vector>
@@ -20,7 +20,8 @@ std::vector<std::string> command_names(CLI::App& app) {
 }
 
 bool is_command(CLI::App& app, const std::string& name) {
-  return !app.get_subcommands([&](CLI::App* command) { return command->get_name() == name; }).empty();
+  return !app.get_subcommands([&](CLI::App* command) { return command->get_name() == name; })
+              .empty();
 }
 
 std::vector<std::string> option_names(const CLI::App& command) {
@@ -31,7 +32,8 @@ std::vector<std::string> option_names(const CLI::App& command) {
 }
 
 std::string not_expected(const CLI::App& command, const std::string& argument) {
-  if (argument.size() < 2 || argument[0] != '-') return "'" + argument + "' is one argument too many";
+  if (argument.size() < 2 || argument[0] != '-')
+    return "'" + argument + "' is one argument too many";
   return "'" + argument + "' is not an option of `hedgerow " + command.get_name() + "`" +
          suggestion(argument.substr(0, argument.find('=')), option_names(command));
 }
@@ -60,8 +62,7 @@ void require_command(CLI::App& app, const std::string& first) {
 }
 
 std::string explain_usage(CLI::App& app, const std::string& first, const CLI::ParseError& error) {
-  if (!is_command(app, first))
-    return with_help(explain_command(app, first), "hedgerow --help");
+  if (!is_command(app, first)) return with_help(explain_command(app, first), "hedgerow --help");
   const auto& command = *app.get_subcommand(first);
   const auto unknown = command.remaining(true);
   const std::string text = unknown.empty() ? error.what() : not_expected(command, unknown.front());

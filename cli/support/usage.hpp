@@ -1,4 +1,4 @@
-// What to say to somebody whose command line cannot be read.
+// Explains a command line that cannot be parsed.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,11 +6,11 @@
 
 namespace hedgerow::cli {
 
-// Throws Error (ARGUMENT) if `first`, the first argument, is neither an option nor a command.
+// Throws Error (ARGUMENT) if `first`, the first argument, is not an option and not a command.
 void require_command(CLI::App& app, const std::string& first);
 
-// What is wrong, what was probably meant, and where it says what is allowed. `first` is the first
-// argument, or empty; `app` has refused the arguments with `error`.
+// Returns a sentence that names the error, the word that was probably meant, and the help that shows the allowed words.
+// `first` is the first argument or empty. `app` has refused the arguments with `error`.
 std::string explain_usage(CLI::App& app, const std::string& first, const CLI::ParseError& error);
 
 }  // namespace hedgerow::cli

@@ -203,7 +203,8 @@ def test_refusals():
             (("cipher", "kuznyechik", "mgm", "--encrypt", "--tag-bytes", "3"), {"iv": MGM_NONCE}, 2, "4 to 16"),
             (("cipher", "kuznyechik", "mgm", "--encrypt"), {"iv": "ff" * 16}, 2, "mode mgm"),
             (("cipher", "kuznyechik", "cmac", "--encrypt"), {}, 4, "ctr-acpkm"), (("mac", "kuznyechik", "ctr"), {}, 4, "cmac"),
-            (("wrap", "speck-32-64", "kw"), {}, 4, "none"), (("mac", "kuznyechikk", "cmac"), {}, 4, "hedgerow list")):
+            (("wrap", "speck-32-64", "kw"), {}, 4, "none"), (("mac", "nonesuch", "cmac"), {}, 4, "hedgerow list"),
+            (("mac", "kuznyechikk", "cmac"), {}, 4, "did you mean kuznyechik?")):
         out, text = call(*arguments, stdin=b"data", code=code, **named)
         assert out == b"" and word in text, (arguments, text)
     call("cipher", "kuznyechik", "mgm", "--encrypt", "--mask-nonce", iv="ff" * 16, stdin=b"data")

@@ -22,7 +22,7 @@ def test_version_and_help():
 def test_usage_errors():
     make_key()
     put("f", b"x")
-    for arguments in ((), ("nonesuch",), ("encrypt",), ("encrypt", "--nonesuch", "f"), ("list", "extra"),
+    for arguments in ((), ("nonesuch",), ("rekey",), ("encrypt", "--nonesuch", "f"), ("list", "extra"),
                       ("encrypt", "--key-file", "key", "--segment", "100", "f"),
                       ("encrypt", "--key-file", "key", "--segment", "96K", "f"),
                       ("encrypt", "--key-file", "key", "--segment", "8M", "f"),
@@ -70,18 +70,34 @@ def test_unknown_cipher_and_kernel():
 
 
 def test_list():
-    table = run("list")[0].decode()
-    kernels = json.loads(run("list", "--json")[0])
+    ciphers = json.loads(run("list", "--json")[0])
+    kernels = json.loads(run("list", "--kernels", "--json")[0])
+    fields = {"cipher", "family", "block_bytes", "key_bytes", "rounds", "aead", "maturity", "limit_blocks", "note", "kernel"}
+    table = run("list")[0].decode().partition("\n\n")[0].splitlines()[1:]
+    assert len(table) == len(ciphers) and {k["cipher"] for k in kernels} == {c["cipher"] for c in ciphers}
+    for cipher, line in zip(ciphers, table):
+        assert set(cipher) == fields, cipher
+        serving = [k["id"] for k in kernels if k["cipher"] == cipher["cipher"] and k["up_to_blocks"] is None]
+        assert serving == [cipher["kernel"]], cipher
+        words = line.split()
+        assert words[:3] == [cipher["cipher"], str(8 * cipher["block_bytes"]), str(8 * cipher["key_bytes"])], line
+        assert f"{words[0]}.{words[-1]}" == cipher["kernel"] and len(line) <= 120, line
+
+
+def test_list_of_kernels():
+    table = run("list", "--kernels")[0].decode()
+    kernels = json.loads(run("list", "--kernels", "--json")[0])
     assert isinstance(kernels, list) and kernels
     fields = {"id", "cipher", "technique", "isa", "timing", "width_blocks", "available", "from_blocks", "up_to_blocks"}
     for kernel in kernels:
         assert set(kernel) == fields, kernel
         assert kernel["id"] == ".".join(kernel[k] for k in ("cipher", "technique", "isa"))
-        assert kernel["id"] in table
+        assert re.search(rf"^{re.escape(kernel['id'])} +ct +\d+ +[\d-]+ +\w", table, re.M), kernel  # the last word begins the reason
         assert kernel["timing"] == "ct"
         assert isinstance(kernel["available"], bool) and kernel["width_blocks"] >= int(kernel["available"])
         assert kernel["up_to_blocks"] == 0 or kernel["available"]
     assert len({k["id"] for k in kernels}) == len(kernels)
+    assert run("list", "--kernels", "-q")[0].decode().split() == [k["id"] for k in kernels]
     for cipher in {k["cipher"] for k in kernels}:
         # The chosen kernels share all lengths out.
         chosen = sorted((k for k in kernels if k["cipher"] == cipher and k["up_to_blocks"] != 0), key=lambda k: k["from_blocks"])
@@ -91,8 +107,10 @@ def test_list():
         lines = run("list", "--kernels", cipher)[0].decode().splitlines()[1:len(chosen) + 1]
         assert [line.split()[-1] for line in lines] == [k["id"] for k in chosen] == run("list", "--kernels", cipher, "--quiet")[0].decode().split()
         assert lines[-1].split()[0].endswith("-") and lines[0].startswith("1-"), lines
-    assert "there is no cipher" in run("list", "--kernels", "kalyna", code=2)[1]
+    assert run("list", "--kernels", "Kuznyechik") == run("list", "--kernels", "kuznyechik")
+    assert "there is no cipher 'kalyna'; did you mean kalyna-" in run("list", "--kernels", "kalyna", code=2)[1]
     run("list", "--kernels", "kuznyechik", "--modes", code=2)
+    run("list", "--kernels", "--modes", code=2)
 
 
 def test_devices():
@@ -213,7 +231,7 @@ def test_output_that_cannot_be_written():
 def test_selftest():
     text = run("selftest")[0].decode()
     assert re.search(r"\d+ known answers passed, 0 failed", text)
-    available = [k["id"] for k in json.loads(run("list", "--json")[0]) if k["available"]]
+    available = [k["id"] for k in json.loads(run("list", "--kernels", "--json")[0]) if k["available"]]
     for kernel in available:
         assert re.search(rf"^{re.escape(kernel)} +ok", text, re.M), kernel
 

@@ -100,7 +100,7 @@ def test_json_of_the_others():
     slots = one("rekey", "--list", "--key-file", "key", "c")["credentials"]
     assert [slot["kind"] for slot in slots] == ["key file"]
     tested = one("selftest")
-    listed = json.loads(run("list", "--json")[0])
+    listed = json.loads(run("list", "--kernels", "--json")[0])
     assert {k["id"]: k["available"] for k in tested["kernels"]} == {k["id"]: k["available"] for k in listed}
     assert tested["failed"] == 0 and tested["passed"] == sum(k["passed"] for k in tested["kernels"])
 
@@ -108,8 +108,44 @@ def test_json_of_the_others():
 def test_names_that_are_not_utf8():
     make_key()
     put(b"n\xff\n", b"x")
-    done = one("encrypt", "--key-file", "key", os.fsencode("n") + b"\xff\n")
+    done = one("encrypt", "--key-file", "key", b"n\xff\n")
     assert done["input"] == "n\ufffd\n" and os.path.exists(b"n\xff\n.hedgerow")
+    assert bytes.fromhex(done["input_hex"]) == b"n\xff\n" and bytes.fromhex(done["output_hex"]) == b"n\xff\n.hedgerow"
+    failed = one("encrypt", "--key-file", "key", b"none\xc3", code=3)
+    assert bytes.fromhex(failed["input_hex"]) == b"none\xc3"
+    for name in ("größe", "a\nb"):
+        put(name, b"x")
+        assert not {"input_hex", "output_hex"} & set(one("encrypt", "--key-file", "key", name))
+
+
+def test_kinds_of_failures():
+    make_key()
+    make_key("other")
+    put("pass", b"viburnum\n")
+    os.chmod("pass", 0o600)
+    data = encrypt(os.urandom(5 * SEGMENT))
+    body = 12288  # docs/container.md
+    stride = (len(data) - body) // 5
+    put("whole", data)
+    put("changed", data[:body + 3 * stride] + bytes([data[body + 3 * stride] ^ 1]) + data[body + 3 * stride + 1:])
+    put("cut inside", data[:body + 2 * stride + 100])
+    put("cut between", data[:body + 2 * stride])
+    put("long", data + b"more")
+    put("no container", b"text " * 9000)
+    put("later", data[:8] + b"\x09" + data[9:3920] + bytes(176) + data[4096:])
+    decrypt = ("decrypt", "-o", "-x", "--key-file", "key")
+    for arguments, code, kind, segment in (
+            (("verify", "-k", "other", "whole"), 1, "wrong_key", None), (("verify", "-k", "key", "changed"), 1, "damaged", 3),
+            (("verify", "-k", "key", "cut inside"), 1, "damaged", 2), (("verify", "-k", "key", "cut between"), 1, "truncated", 1),
+            (("verify", "-k", "key", "long"), 1, "damaged", None), (("verify", "-k", "key", "no container"), 1, "not_container", None),
+            (("inspect", "no container"), 1, "not_container", None), (("verify", "-k", "key", "--all", "changed"), 1, "damaged", None),
+            (("verify", "-k", "key", "later"), 4, "unsupported", None), (("verify", "-k", "key", "none"), 3, "io", None),
+            (("verify", "--passphrase-file", "pass", "whole"), 2, "usage", None), (("verify", "--nonesuch", "whole"), 2, "usage", None),
+            ((*decrypt, "changed"), 1, "damaged", 3), (("encrypt", "-k", "none", "whole"), 3, "io", None),
+            (("encrypt", "-k", "key", "--cipher", "nonesuch", "whole"), 4, "unsupported", None)):
+        said = one(*arguments, code=code)
+        assert said["kind"] == kind and said.get("segment") == segment, (arguments, said)
+    assert "kind" not in one("verify", "-k", "key", "whole")
 
 
 def test_quiet():

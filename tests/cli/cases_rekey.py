@@ -122,7 +122,7 @@ def test_rekey_refuses():
             ((*key, "--add", "key-file:key"), 2, "already"), ((*key, "--add", "nonsense"), 2, "allowed are"),
             ((*key, "--add", "key-file:"), 2, "allowed are"), ((*key, "--add", "passphrase-fd:x"), 2, "a number"),
             ((*key, "--add", "passphrase-fd:77"), 2, "not open"), ((*key, "--label", "x"), 2, "--add"),
-            ((*key, "--list", "--reencrypt"), 2, "alone"), (("--key-file", "other"), 1, "wrong key")):
+            ((*key, "--list", "--reencrypt"), 2, "cannot be combined"), (("--key-file", "other"), 1, "wrong key")):
         assert says in run("rekey", "c", *arguments, code=code)[1], arguments
         assert get("c") == before
     run("rekey", "none", *key, code=3)

@@ -13,7 +13,7 @@ def test_wrong_command_lines_are_named():
     for arguments, words in ((("encrpt", "f"), ("'encrpt'", "encrypt?", "hedgerow --help")),
                              (("lsit",), ("'lsit'", "list?")), (("nonesuch",), ("'nonesuch'", "encrypt, decrypt")),
                              (("a\x1bb",), ("'a\\x1bb'",)), ((), ("encrypt, decrypt",)), (("--bogus",), ("'--bogus'",)),
-                             (("--versoin",), ("--version?",)), (("encrypt",), ("FILE", "hedgerow encrypt --help")),
+                             (("--versoin",), ("--version?",)), (("rekey",), ("FILE", "hedgerow rekey --help")),
                              (("encrypt", "--threds", "3", "f"), ("'--threds'", "--threads?")),
                              (("encrypt", "-b"), ("'-b'", "hedgerow encrypt --help")),
                              (("encrypt", "--threads", "0", "f"), ("--threads", "not in range", "256")),
@@ -23,6 +23,31 @@ def test_wrong_command_lines_are_named():
         assert out == b"" and text.startswith("hedgerow: ") and text.count("\n") == 1, text
         for word in words:
             assert word in text, (arguments, text)
+
+
+def test_names_of_ciphers():
+    make_key()
+    put("f", b"x")
+    put("raw", b"k" * 32)
+    os.chmod("raw", 0o600)
+    for typed, meant in (("aes", "aes-256"), ("AES", "aes-256"), ("aes256", "aes-256"), ("Aes_128", "aes-128"), ("kuznechik", "kuznyechik"),
+                         ("KUZ", "kuznyechik")):
+        assert f"did you mean {meant}?" in run("encrypt", "-k", "key", "--cipher", typed, "f", code=4)[1]
+        assert f"did you mean {meant}?" in run("mac", "-k", "raw", "--cipher", typed, "--mode", "cmac", code=4)[1]
+    _, text = run("encrypt", "-k", "key", "--cipher", "chacha20", "f", code=4)
+    assert "did you mean" not in text and "aes-256" in text
+    for cipher, mode in (("AES-256", "GCM"), ("Kuznyechik", "Mgm")):
+        run("encrypt", "-k", "key", "--cipher", cipher, "--mode", mode, "f", "--force")
+        assert f"{cipher.lower()}, {mode.lower()}" in run("inspect", "f.hedgerow")[0].decode()
+    tags = {run("mac", "-k", "raw", "--cipher", cipher, "--mode", mode, stdin=b"data")[0]
+            for cipher, mode in (("aes-256", "cmac"), ("AES-256", "CMAC"))}
+    assert len(tags) == 1
+
+
+def test_hidden_commands_are_not_listed():
+    for arguments in ((), ("nonesuch",)):
+        assert "generate" not in run(*arguments, code=2)[1]
+    assert run("generate", "bash")[0]
 
 
 def test_what_is_printed_arrives_or_is_told():
