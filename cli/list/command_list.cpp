@@ -39,7 +39,8 @@ const char* maturity_name(hedgerow_maturity maturity) {
   return kNames[maturity];
 }
 
-// Returns for example "2^20 blocks (8 MiB)". Limits above 2^40 blocks are shown without bytes, because they are out of reach.
+// Returns for example "2^20 blocks (8 MiB)". Limits above 2^40 blocks are shown without bytes, because they are out of
+// reach.
 std::string limit_text(const hedgerow_cipher_info& cipher) {
   constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB"};
   const int log = std::bit_width(cipher.limit_blocks) - 1;
