@@ -18,7 +18,7 @@ namespace {
 constexpr mode_t kSetId = 06000;
 
 [[noreturn]] void throw_unexamined() {
-  throw_errno("what tar extracted cannot be examined", errno);
+  throw_errno("the extracted files cannot be examined", errno);
 }
 
 mode_t wanted_mode(const struct stat& status) {

@@ -98,8 +98,8 @@ mode_t ExtractJob::check_content(int directory) const {
     return check_extracted(directory);
   } catch (const Error& e) {
     if (e.status() != HEDGEROW_CONTAINER_ARGUMENT) throw;
-    throw e.with_sentence(e.sentence() + "; `hedgerow decrypt " + input_.shown +
-                          " -o - | tar x` leaves the choice to tar");
+    throw e.with_sentence(e.sentence() + "; to extract the rest, run `hedgerow decrypt " +
+                          input_.shown + " -o - | tar x`");
   }
 }
 

@@ -33,7 +33,7 @@ void FileJob::transfer(const ContainerCredentials& credentials, int out, bool in
 // Damage outside of the range does no harm, because each segment is authenticated with its index.
 void RangeJob::transfer(const ContainerCredentials& credentials, int out, bool) {
   if (hedgerow_container_is_armored(in_.get()) != 0)
-    throw_usage("--range reads binary containers only: this one is armored");
+    throw_usage("--range cannot read an armored container: decrypt all of it");
   auto with = plan_.options;
   with.flags = HEDGEROW_CONTAINER_ANY_END;
   ContainerReader reader(in_.get(), credentials, with);
@@ -58,7 +58,7 @@ void RangeJob::transfer(const ContainerCredentials& credentials, int out, bool) 
 
 void SalvageJob::check_target() const {
   if (target_.kind != Target::Kind::kFile)
-    throw_usage("--salvage writes each segment at its place: -o takes the name of a file for that");
+    throw_usage("--salvage needs a file as its output: name one with -o");
 }
 
 void SalvageJob::transfer(const ContainerCredentials& credentials, int out, bool) {

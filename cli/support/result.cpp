@@ -110,7 +110,7 @@ std::string text_of(const Error& error) {
     case HEDGEROW_CONTAINER_REMEDY_IDENTITY:
       return text + "; `hedgerow keygen --recipient` makes one";
     case HEDGEROW_CONTAINER_REMEDY_CIPHERS:
-      return text + ": `hedgerow list` shows what is";
+      return text + "; `hedgerow list` shows the ciphers";
   }
   return text;
 }
@@ -136,7 +136,7 @@ int attempt(const std::string& subject, const std::function<void()>& work) {
 
 void require_free_standard_output(const Target& target) {
   if (form.json && target.kind == Target::Kind::kDescriptor && target.descriptor == STDOUT_FILENO)
-    throw_usage("--json has standard output for itself: name another output with -o");
+    throw_usage("--json prints its objects on standard output: name another output with -o");
 }
 
 void put_note(const std::string& text) {
