@@ -1,4 +1,4 @@
-// hedgerow bench, circuit and lab: separate executables, which get the arguments unchanged.
+// hedgerow bench, circuit and lab are separate executables, which get the arguments unchanged.
 #include <errno.h>
 #include <limits.h>
 #include <unistd.h>

@@ -38,7 +38,7 @@ Examples:
   hedgerow keygen --recipient -o identity            (prints your public key)
   hedgerow encrypt -r hedgerow-public-... letter.txt (for the owner of that public key))";
 
-// A core file would contain keys.
+// Forbids core files, because they would contain keys.
 void forbid_core_dumps() {
   const rlimit none{0, 0};
   setrlimit(RLIMIT_CORE, &none);

@@ -20,8 +20,8 @@ class TreeRun {
   // Makes the directories of the output and calls `work` for each regular file. The directories have mode 0700, or with
   // --preserve the mode of the input's directories. Both trees are walked by directory descriptors. Therefore a user
   // who replaces a directory by a link meanwhile cannot lead the walk out of the tree. After a failure the walk
-  // continues. Symbolic links and special files are skipped with a note. Decryption also skips files that do not end in
-  // .hedgerow. Prints a summary at the end. Returns 0 or the exit code of the worst failure.
+  // continues, and a summary at the end counts the failures. Symbolic links and special files are skipped with a note,
+  // and decryption also skips files that do not end in .hedgerow. Returns 0 or the exit code of the worst failure.
   int run(const std::function<void(Job&)>& work);
 
  private:

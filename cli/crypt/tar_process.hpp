@@ -18,7 +18,7 @@ class TarProcess {
   // out, because extracted.hpp would refuse them, and `skip` is called for each.
   static TarProcess create(int directory, const std::function<void(const TreeEntry&)>& skip);
   // Extracts into the open `directory`. If `preserve` is true, the permissions do not depend on the umask. Owners are
-  // not kept, even if root extracts.
+  // not kept, even if root extracts, because the files belong to the user who runs hedgerow.
   static TarProcess extract(int directory, bool preserve);
   TarProcess(TarProcess&& other) noexcept;
   // Kills the child, unless finish has returned.
@@ -29,8 +29,8 @@ class TarProcess {
   pid_t pid() const { return pid_; }
   // Closes our end and waits until the child ends. The system does not give its id to another process before finish.
   void await();
-  // Calls await and releases the id. Throws Error (IO) if tar failed. In this case tar has printed the reason on
-  // standard error.
+  // Calls await and releases the id. Throws Error (IO) if tar failed, after tar has printed the reason on standard
+  // error.
   void finish();
 
  private:

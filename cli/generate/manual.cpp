@@ -142,7 +142,7 @@ std::string option_entry(const OptionNode& option) {
   return text + "\n\n";
 }
 
-// A default is in brackets. The groups of the help become subsections.
+// A default is shown in brackets, and the groups of the help become subsections.
 std::string options_text(const CommandNode& command) {
   std::string text;
   for (const auto& positional : command.positionals) text += option_entry(positional);

@@ -7,7 +7,8 @@
 
 namespace hedgerow::cli {
 
-// The kind of a value. It follows from the name of the value in the help. For example, OUT is a file.
+// The kind of a value, which follows from the name of the value in the help. For example, a value with the name OUT is
+// a file.
 enum class ValueKind { kNone, kOther, kFile, kDirectory, kChoice };
 
 struct OptionNode {

@@ -1,4 +1,4 @@
-// hedgerow inspect: shows the header of a container without a key. The output is not authenticated.
+// hedgerow inspect: shows the header of a container without a key, so the output is not authenticated.
 #include <fcntl.h>
 #include <unistd.h>
 

@@ -49,7 +49,7 @@ void check_arguments(const RekeyArguments& arguments) {
                 "encrypt it again");
 }
 
-// Returns the label of a slot. The slot of a recipient has the first characters of the public key as its label. The
+// Returns the label of a slot. The slot of a recipient has the first characters of the public key as its label, but the
 // user may also give the whole public key.
 std::string label_of(const std::string& text) {
   if (!text.starts_with(HEDGEROW_CONTAINER_PUBLIC_PREFIX) ||

@@ -45,18 +45,18 @@ struct CredentialArguments {
 
 void add_credential_options(CLI::App& command, CredentialArguments& arguments,
                             Purpose purpose = Purpose::kOpen);
-// Adds --kdf. add_credential_options adds it for kMake.
+// Adds --kdf to a command that does not make containers; add_credential_options adds it for kMake.
 void add_kdf_option(CLI::App& command, CredentialArguments& arguments);
 
-// Throws the errors of read_credentials that follow from the texts of the options. Does not open files or ask
+// Throws the errors of read_credentials that follow from the texts of the options, without opening files or asking
 // questions.
 void check_credential_options(const CredentialArguments& arguments);
 
 // Reads the credentials of all options, in the order of the members of CredentialArguments. If the user gave none, asks
 // for a passphrase on the terminal. Warns if other users can read or change a secret. `files` are the containers that
-// will be opened. Throws Error: CREDENTIAL if it would have to ask although a passphrase opens none of `files`;
-// ARGUMENT for a descriptor that the caller did not open, and for passphrases that are empty, too long, or different
-// when asked for twice; KEY_TEXT and IO for files.
+// will be opened with the credentials. Throws Error: CREDENTIAL if it would have to ask although a passphrase opens
+// none of `files`; ARGUMENT for a descriptor that the caller did not open, and for passphrases that are empty, too
+// long, or different when asked for twice; KEY_TEXT and IO for files.
 ContainerCredentials read_credentials(const CredentialArguments& arguments, Purpose purpose,
                                       const std::vector<std::string>& files = {});
 
@@ -68,7 +68,7 @@ ContainerCredentials read_added(const std::string& what);
 // file only the descriptors of passphrases matter, because a path is opened separately.
 bool is_credential(const CredentialArguments& arguments, const struct stat& input);
 
-// Returns true if `output` is a regular file from which a credential is read. Replacing it would destroy the
+// Returns true if `output` is a regular file from which a credential is read, because replacing it would destroy the
 // credential.
 bool gives_credential(const CredentialArguments& arguments, const struct stat& output);
 

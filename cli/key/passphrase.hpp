@@ -13,7 +13,7 @@ void add_passphrase_of_descriptor(ContainerCredentials& to, int fd);
 hedgerow_container_exposure add_passphrase_of_file(ContainerCredentials& to,
                                                    const std::string& path);
 
-// Asks on /dev/tty without echo. If `twice` is true, asks again and throws ARGUMENT if the answers differ.
+// Asks on /dev/tty without echo, and if `twice` is true, asks again and throws ARGUMENT if the answers differ.
 void add_passphrase_of_terminal(ContainerCredentials& to, bool twice,
                                 const char* question = "Passphrase: ");
 

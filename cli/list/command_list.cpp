@@ -25,7 +25,7 @@ std::string calls_text(const hedgerow_kernel_info& kernel) {
                                          : from + "-" + std::to_string(kernel.up_to_blocks);
 }
 
-// Returns the greatest of these lengths as JSON: null if there is no limit.
+// Returns the greatest of these lengths as JSON, which is null if there is no limit.
 Json up_to_json(const hedgerow_kernel_info& kernel) {
   return kernel.up_to_blocks == SIZE_MAX ? Json(nullptr) : Json(kernel.up_to_blocks);
 }
@@ -178,7 +178,7 @@ void print_kernels(const std::string& cipher) {
   }
 }
 
-// Without a value, CLI11 gives a --kernels that may have one this value. No cipher is called so.
+// CLI11 gives this value to a --kernels without a value, so no cipher may have this name.
 constexpr char kAllKernels[] = "all";
 
 std::string check_kernels(const std::string& name) {

@@ -1,5 +1,5 @@
-// hedgerow cipher: encrypts or decrypts standard input in one block, stream or AEAD mode of one cipher. The output has
-// no format.
+// hedgerow cipher: encrypts or decrypts standard input in one block, stream or AEAD mode of one cipher, without a
+// format around the data.
 #include <cstring>
 
 #include "command.hpp"

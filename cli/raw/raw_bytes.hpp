@@ -1,4 +1,4 @@
-// Buffers of cipher, mac, wrap and unwrap. They may hold plaintext, so they are wiped.
+// Buffers of cipher, mac, wrap and unwrap. They are wiped because they may hold plaintext.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace hedgerow::cli {
 
-// Wipes memory before it frees it. This includes the old memory of a vector that grows.
+// Wipes memory before it frees it, which includes the old memory of a vector that grows.
 template <class T>
 struct WipingAllocator {
   using value_type = T;

@@ -1,5 +1,5 @@
 // The common part of cipher, mac, wrap and unwrap, which call one mode of one cipher: the options, and the key, IV and
-// S-boxes that the options name. The output has no format of its own: it is exactly the output of the standard.
+// S-boxes that the options name. The output has no format of its own, because it is exactly the output of the standard.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -59,10 +59,11 @@ void add_padded_length_option(CLI::App& command, RawArguments& arguments);
 // cipher or the mode does not exist, ARGUMENT if the mode does not have an option or does not allow a length. The
 // sentence says which values are allowed.
 RawSetup check_raw(const RawArguments& arguments, const std::vector<hedgerow_kind>& kinds);
-// Reads the IV, the AAD, the S-boxes and the key. Call it after check_raw. Throws as check_raw, KEY_TEXT and IO.
+// Reads the IV, the AAD, the S-boxes and the key. Call it after check_raw. Throws the errors of check_raw, and KEY_TEXT
+// and IO for files.
 void read_raw(const RawArguments& arguments, RawSetup& setup);
 
-// Converts hex digits to bytes. Throws ARGUMENT with the name of the option.
+// Converts hex digits to bytes, and throws ARGUMENT with the name of the option if that fails.
 RawBytes parse_hex(const std::string& option, const std::string& text);
 
 // Runs `work` and throws errors of the library as Error. If `decrypting` is true, a wrong length is an error of the

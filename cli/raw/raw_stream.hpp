@@ -14,11 +14,11 @@ namespace hedgerow::cli {
 RawBytes read_whole_file(const std::string& path, std::size_t most);
 RawBytes read_whole(int fd, std::size_t most, const std::string& name);
 
-// Returns the descriptor of standard input. Throws IO if the caller closed it.
+// Returns the descriptor of standard input, or throws IO if the caller closed it.
 int require_standard_input();
 
-// Returns the target of -o. Throws Error for everything that can be refused before the first read, for example if the
-// output would replace a file that another option reads.
+// Returns the target of -o, and throws Error for everything that can be refused before the first read, for example if
+// the output would replace a file that another option reads.
 Target check_raw_output(const RawArguments& arguments, Content content);
 
 }  // namespace hedgerow::cli

@@ -15,9 +15,9 @@ namespace hedgerow::cli {
 std::string lengths_text(std::size_t min, std::size_t max, std::size_t step);
 bool is_length(std::size_t bytes, std::size_t min, std::size_t max, std::size_t step);
 
-// Returns a number of bytes, which may end in K, M, G or T. Returns 0 if the option is not given.
+// Returns a number of bytes, which may end in K, M, G or T, or 0 if the option is not given.
 std::uint64_t size_option(const char* option, const std::optional<std::string>& text);
-// Returns a number of bytes from 1 to `most`. Returns 0 if the option is not given.
+// Returns a number of bytes from 1 to `most`, or 0 if the option is not given.
 std::uint32_t count_option(const char* option, const std::optional<unsigned>& bytes,
                            std::size_t most);
 hedgerow_padding padding_option(const std::string& text);

@@ -1,4 +1,4 @@
-// Parses digits and units.
+// Parses numbers of bytes, which are digits and an optional unit.
 #include "support/byte_range.hpp"
 
 #include <charconv>

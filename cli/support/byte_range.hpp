@@ -1,4 +1,4 @@
-// Parses numbers of bytes that people write.
+// Parses numbers of bytes and ranges of bytes in the form that people write.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,7 @@ class Descriptor {
   int fd_;
 };
 
-// Reads `bytes` bytes, or fewer if the input ends. Returns the number of bytes.
+// Reads `bytes` bytes, or fewer if the input ends, and returns the number of bytes.
 std::size_t read_up_to(int fd, std::uint8_t* data, std::size_t bytes);
 void write_all(int fd, const std::uint8_t* data, std::size_t bytes);
 
@@ -38,7 +38,7 @@ void require_ended(int pipe);
 // Returns the number of bytes from the position of a regular file to its end, or 0 if this is not known.
 std::uint64_t bytes_left(int fd);
 
-// Returns true if `path` is the file of `fd`. Links are followed. Returns false if `path` does not exist.
+// Returns true if `path` is the file of `fd`, where links are followed, and false if `path` does not exist.
 bool is_same_file(int fd, const std::string& path);
 // Returns true if both descriptors belong to the same regular file.
 bool is_same_file(int fd, int other_fd);

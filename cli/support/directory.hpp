@@ -14,7 +14,7 @@ namespace hedgerow::cli {
 void lift_descriptor_limit();
 
 // Opens the directory `name` in `parent` for reading. The result is not valid if the directory cannot be opened or if
-// `name` is not a directory, for example a symbolic link. Then errno has the reason.
+// `name` is not a directory, for example a symbolic link; errno then has the reason.
 Descriptor open_directory(int parent, const std::string& name);
 
 // Returns the names in a directory, sorted by their bytes. Throws Error (IO).

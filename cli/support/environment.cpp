@@ -1,4 +1,4 @@
-// Checks the names in HEDGEROW_CPU_DISABLE.
+// Compares the names in HEDGEROW_CPU_DISABLE with the features that the library knows.
 #include "support/environment.hpp"
 
 #include <stdlib.h>

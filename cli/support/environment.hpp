@@ -1,4 +1,4 @@
-// Checks the environment variables.
+// Checks the environment variables that the library would otherwise silently ignore.
 #pragma once
 
 namespace hedgerow::cli {

@@ -1,4 +1,4 @@
-// Breaks lines between words.
+// Breaks the lines of the help between words, because CLI11 does not.
 #include "support/help.hpp"
 
 #include <sstream>

@@ -1,4 +1,4 @@
-// The layout of --help: lines of at most 80 columns.
+// The layout of --help, so that its lines fit into a terminal of 80 columns.
 #pragma once
 
 #include <CLI/CLI.hpp>

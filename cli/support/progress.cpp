@@ -1,4 +1,4 @@
-// Draws the progress bar.
+// Draws the progress bar, and computes the room that its parts get.
 #include "support/progress.hpp"
 
 #include <sys/ioctl.h>

@@ -20,7 +20,8 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  // Returns a function that draws the bar, or an empty one if there is no terminal. The function needs this object.
+  // Returns a function that draws the bar, or an empty one if there is no terminal. Do not call the function after the
+  // end of this object.
   ContainerProgress callback();
 
  private:
@@ -34,7 +35,7 @@ class ProgressBar {
 };
 
 // Returns a line of at most `columns` columns. If there is too little room, the least important parts are left out.
-// `label` comes from `printable`. `total` is 0 if it is not known.
+// `label` must come from `printable`, and `total` is 0 if it is not known.
 std::string progress_line(const std::string& label, std::uint64_t done, std::uint64_t total,
                           double seconds, std::size_t columns);
 

@@ -1,4 +1,4 @@
-// Prints results, failures and notes.
+// Prints results, failures and notes as text or as JSON.
 #include "support/result.hpp"
 
 #include <unistd.h>

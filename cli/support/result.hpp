@@ -28,8 +28,8 @@ void take_form_from(int argc, const char* const* argv);
 bool json_wanted();
 bool quiet_wanted();
 
-// Prints one line of JSON. In a text that is not UTF-8, each wrong byte becomes U+FFFD. If "input" or "output" is such
-// a text, the line also has "input_hex" or "output_hex" with the bytes of the name, so that a script can find the file.
+// Prints one line of JSON, where each byte that is not UTF-8 becomes U+FFFD. If "input" or "output" has such a byte,
+// the line also has "input_hex" or "output_hex" with the bytes of the name, so that a script can find the file.
 void put_json(Json object);
 
 // Adds "error", "kind" and, if one segment is known to be at fault, "segment".
@@ -43,11 +43,11 @@ int put_failure(const Error& error, const std::string& subject);
 // Throws Error (ARGUMENT).
 [[noreturn]] void throw_usage(const std::string& text);
 
-// Returns the worse exit code. From worst to best: not authentic, input or output, not supported, usage, 0.
+// Returns the worse of two exit codes, in the order: not authentic, input or output, not supported, usage, 0.
 int worse_exit_code(int a, int b);
 
-// Runs `work` and returns 0. If it throws, prints the failure and returns the exit code of the Error, or kExitIo for
-// another exception.
+// Runs `work` and returns 0, or if `work` throws, prints the failure and returns the exit code of the Error, or kExitIo
+// for another exception.
 int attempt(const std::string& subject, const std::function<void()>& work);
 
 // Throws Error (ARGUMENT) if both `target` and --json would write to standard output.

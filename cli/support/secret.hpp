@@ -1,4 +1,4 @@
-// Memory for keys and passphrases. It comes from sodium_malloc. Therefore it is locked if the system allows that, is
+// Memory for keys and passphrases, which comes from sodium_malloc. Therefore it is locked if the system allows that, is
 // not in core dumps, lies between guard pages, and is wiped before it is freed.
 #pragma once
 
@@ -19,7 +19,7 @@ class Secret {
   std::uint8_t* data() { return bytes_.get(); }
   const std::uint8_t* data() const { return bytes_.get(); }
   std::size_t size() const { return size_; }
-  // Keeps the first `bytes` bytes and wipes the rest. A shorter secret stays unchanged.
+  // Keeps the first `bytes` bytes and wipes the rest, but leaves a shorter secret unchanged.
   void shrink(std::size_t bytes);
   std::span<const std::uint8_t> view() const { return {data(), size_}; }
   std::span<std::uint8_t> span() { return {data(), size_}; }

@@ -1,4 +1,4 @@
-// The signal handlers. They call only async-signal-safe functions: unlinkat, tcsetattr and raise.
+// The signal handlers, which call only async-signal-safe functions, namely unlinkat, tcsetattr and raise.
 #include "support/signals.hpp"
 
 #include <errno.h>

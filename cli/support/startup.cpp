@@ -65,7 +65,7 @@ void fill_standard_descriptors() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
     if (fcntl(fd, F_GETFD) >= 0) continue;
     filled[static_cast<std::size_t>(fd)] = true;
-    // open returns the lowest free number. This is `fd`, because all lower numbers are in use.
+    // open returns the lowest free number, which is `fd` because all lower numbers are in use.
     if (open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) == fd) continue;
     std::fprintf(stderr, "hedgerow: standard descriptor %d is closed, and there is no /dev/null\n",
                  fd);

@@ -12,11 +12,11 @@ void fill_standard_descriptors();
 // all have FD_CLOEXEC, and for filled standard descriptors.
 bool was_inherited(int fd);
 
-// After this call, the process ends with a message and exit code 3 if libsodium gets no random bytes. It leaves no
+// After this call, the process ends with a message and exit code 3 if libsodium gets no random bytes, and it leaves no
 // temporary file.
 void tell_missing_random();
 
-// Throws Error (IO) if the system gives no random bytes. Call it before work that needs them.
+// Throws Error (IO) if the system gives no random bytes, so call it before work that needs them.
 void require_random();
 
 // Flushes and closes standard output, and returns `code`. If `code` is 0 and a printed text did not arrive, prints that

@@ -1,4 +1,4 @@
-// Beginnings of names, and the distance of Levenshtein.
+// Compares the beginnings of names, and then whole names by the distance of Levenshtein.
 #include "support/suggestion.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The name that the user probably meant.
+// Finds the name that the user probably meant, for messages about unknown names.
 #pragma once
 
 #include <string>

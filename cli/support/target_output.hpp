@@ -13,7 +13,7 @@
 
 namespace hedgerow::cli {
 
-// The kind of data that is written. It decides whether a terminal may get it.
+// The kind of data that is written, which decides whether a terminal may get it.
 enum class Content {
   kBinary,     // never goes to a terminal
   kContainer,  // never goes to a terminal; the message names --armor
@@ -42,7 +42,8 @@ class TargetOutput {
   void write(std::span<const std::uint8_t> data);
   std::uint64_t bytes() const { return bytes_; }
 
-  // Call it when everything is written and correct. The output is then durable, if its kind can be. Throws IO.
+  // Call it when everything is written and correct. It makes the output durable, if that is possible for its kind, or
+  // throws IO.
   void finish();
 
  private:

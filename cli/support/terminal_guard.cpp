@@ -1,4 +1,4 @@
-// A pipe, and a thread that reads it.
+// Gives the writer a pipe, and copies text from it to the terminal in a thread.
 #include "support/terminal_guard.hpp"
 
 #include <errno.h>

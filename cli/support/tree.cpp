@@ -1,4 +1,4 @@
-// Walks a tree by directory descriptors. Names are bytes and are not converted.
+// Walks a tree by directory descriptors, where names are bytes and are not converted.
 #include "support/tree.hpp"
 
 #include <errno.h>

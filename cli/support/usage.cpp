@@ -1,4 +1,4 @@
-// Explains wrong command lines.
+// Explains wrong command lines, with the help that shows the allowed ones.
 #include "support/usage.hpp"
 
 #include <vector>
@@ -10,7 +10,7 @@
 namespace hedgerow::cli {
 namespace {
 
-// Returns the commands of the help. A hidden command has no group.
+// Returns the commands of the help, without hidden commands, which have no group.
 std::vector<std::string> command_names(CLI::App& app) {
   std::vector<std::string> names;
   for (const auto command :
@@ -49,7 +49,8 @@ std::string explain_command(CLI::App& app, const std::string& first) {
   return "'" + first + "' is not a command" + (meant.empty() ? "; there are " + list : meant);
 }
 
-// Returns `text` and the command that shows what is allowed. A suggestion ends in a question mark.
+// Returns `text` and the command that shows the allowed words. The separator depends on the question mark of a
+// suggestion.
 std::string with_help(const std::string& text, const std::string& command) {
   return text + (text.ends_with('?') ? " `" : "; `") + command + "` shows what is allowed";
 }

@@ -10,7 +10,7 @@ namespace hedgerow::cli {
 void require_command(CLI::App& app, const std::string& first);
 
 // Returns a sentence that names the error, the word that was probably meant, and the help that shows the allowed words.
-// `first` is the first argument or empty. `app` has refused the arguments with `error`.
+// `first` is the first argument or empty, and `error` is the exception of app.parse.
 std::string explain_usage(CLI::App& app, const std::string& first, const CLI::ParseError& error);
 
 }  // namespace hedgerow::cli
