@@ -54,7 +54,7 @@ def test_a_passphrase_as_an_argument():
     for arguments in (("encrypt", "f", "--passphrase", "viburnum"), ("encrypt", "--passphrase", "viburnum", "f"),
                       ("encrypt", "--passphrase=viburnum", "f"), ("rekey", "f", "--passphrase", "viburnum", "--list")):
         for form in ((), ("--json",)):
-            done = subprocess.run([CLI, *arguments, *form], input=b"", capture_output=True, text=True, timeout=60)
+            done = subprocess.run([CLI, *arguments, *form], input="", capture_output=True, text=True, timeout=60)
             said = done.stdout + done.stderr
             assert done.returncode == 2 and "viburnum" not in said, said
             assert "--passphrase-file" in said and "other users can see" in said, said
