@@ -184,8 +184,7 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_add_file(hedgerow_container_credentia
                                                     const char* path, const char* label,
                                                     hedgerow_container_error* error);
 
-/* The access that users other than the owner have to a file. Pipes and the like have
-   EXPOSED_TO_NONE. */
+/* The access that users other than the owner have to a file. Pipes and similar files have EXPOSED_TO_NONE. */
 typedef enum hedgerow_container_exposure HEDGEROW_ENUM {
   HEDGEROW_CONTAINER_EXPOSED_TO_NONE = 0,
   HEDGEROW_CONTAINER_READABLE = 1,

@@ -42,7 +42,7 @@ def reason(method):
 
 
 def said_by(*command, text=None):
-    """The output of a command whose standard input is `text`. StudyError if the command fails."""
+    """The output of a command that gets `text` as standard input. StudyError if the command fails."""
     done = subprocess.run(list(map(str, command)), input=text, capture_output=True, text=True)
     if done.returncode:
         raise StudyError(done.stderr.strip()[:200] or f"{command[0]} ended with {done.returncode}")

@@ -94,7 +94,7 @@ def tool_reason(machine, spec):
 
 def tool_figure(machine, spec):
     """The subjects are "METHOD BOX" with a method of the circuit tool's search, "products BOX", "vector BOX MASK
-    OUTPUT" (a vector with which the 2020 heuristic starts), and "cortex-m BOX BITS" and "yosys BOX COLUMN" of
+    OUTPUT" (a vector that the 2020 heuristic starts with), and "cortex-m BOX BITS" and "yosys BOX COLUMN" of
     beyond.py."""
     program, (method, box, *place) = machine.here / "hedgerow-circuit", spec.subject.split()
     family, box = box.split("/")  # boxes have the names of their files, for example aes/aes is the box aes

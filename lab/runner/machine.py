@@ -41,7 +41,7 @@ def caches():
 
 
 def cores():
-    """The number of physical cores on which this process may run. Hardware threads of one core count once."""
+    """The number of physical cores that this process may use. Hardware threads of one core count once."""
     found = set()
     for cpu in os.sched_getaffinity(0):
         try:
@@ -92,8 +92,8 @@ class Machine:
         self.here = Path(here)
         self.programs = {name: self.here.parents[1] / preset / "bin" / PROGRAMS.get(name, "hedgerow-lab-measure") for name, preset in PRESETS.items()}
         self.programs |= {name: self.here / PROGRAMS[name] for name in DEVICES}
-        # Wine keeps its files in a sibling folder of the builds. It neither asks for a browser nor reports what it
-        # lacks.
+        # Wine keeps its files in a sibling folder of the builds. The settings keep it from asking for a browser and
+        # from reporting missing parts.
         for key, value in {"WINEPREFIX": str(self.here.parents[1] / "wine"), "WINEDLLOVERRIDES": "mscoree,mshtml=", "WINEDEBUG": "-all"}.items():
             os.environ.setdefault(key, value)
         own = self.here / "hedgerow-lab-measure"
@@ -152,8 +152,8 @@ class Machine:
         return self.here / "hedgerow-lab-count.so"
 
     def best(self, build, stem):
-        """The strongest instruction set with which a build runs the kernel `stem` here, or "scalar" if there is
-        none."""
+        """The strongest instruction set that a build uses here to run the kernel `stem` here, or "scalar" if no
+        other one can."""
         there, ranks = self.subjects.get(build, {}), self.ranks.get(build, {})
         found = [s for s in ranks if s.rpartition(".")[0] == stem and there[s] == ""]
         strongest = max(found, key=ranks.get).rpartition(".")[2] if found else "scalar"
@@ -199,7 +199,7 @@ class Machine:
         return "not applicable: the library is not built for Windows" if spec.build in WINDOWS else f"this build has no subject {spec.listed}"
 
     def facts(self):
-        """The facts that run.json keeps. An interrupted run goes on only with the same machine and commit."""
+        """The facts that run.json keeps. An interrupted run continues only with the same machine and commit."""
         command = ["git", "describe", "--always", "--dirty", "--exclude=*"]
         commit = subprocess.run(command, cwd=LAB, capture_output=True, text=True).stdout if shutil.which("git") else ""
         first = next(iter(self.infos.values()), {})

@@ -1,4 +1,4 @@
-"""hedgerow lab: the command. Exit: 0 ok, 2 usage, 3 input or output, 4 nothing that was asked for can run here."""
+"""hedgerow lab: the command. Exit: 0 ok, 2 usage, 3 input or output, 4 if the requested parts cannot run here."""
 import argparse
 import sys
 from pathlib import Path

@@ -75,7 +75,7 @@ def rate(text, build, cpu):
 
 
 def instructions_a_cycle(machine, build, cpu, encrypt):
-    """Instructions a cycle of the kernel whose encryption begins `encrypt` bytes after the start of the build's
-    program."""
+    """Instructions per cycle of the kernel with an encryption that begins `encrypt` bytes after the start of the
+    build's program."""
     path = machine.programs[build]
     return rate(longest_loop(path, (encrypt & ~1) + program(path).start), build, cpu)  # a Thumb address has bit 0 set

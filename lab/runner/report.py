@@ -162,7 +162,7 @@ PLOTS = {"lines": lines_of, "cores": cores_of, "columns": columns_of, "bars": ba
 
 
 def crossover_text(study, table):
-    """The length from which on each row is faster than the row `crossover` of the table. '' if the table has none."""
+    """The length above which each row is faster than the row `crossover` of the table. '' if the table has none."""
     base = {c.spec.bytes: study.value(c) for c in table.cells if c.row == table.entry.get("crossover") and c.spec}
     found = []
     for row in dict.fromkeys(c.row for c in table.cells if c.row != table.entry.get("crossover")):

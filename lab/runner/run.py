@@ -164,8 +164,8 @@ def spread(samples):
 
 
 def undisturbed(samples):
-    """(samples, disturbed): the samples whose thread kept its processor and did not share its core. If fewer than half
-    are of this kind, it is all samples, and they count as disturbed."""
+    """(samples, disturbed): the samples of a thread that kept its processor and did not share its core. If fewer than
+    half are of this kind, it is all samples, and they count as disturbed."""
     calm = [s for s in samples if s["on_cpu"] >= ON_CPU and s["alone"] >= ALONE]
     return (samples, True) if 2 * len(calm) < len(samples) else (calm, False)
 

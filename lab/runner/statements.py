@@ -1,4 +1,4 @@
-"""Verdicts as sentences, with which the report begins."""
+"""Verdicts as sentences, which the report begins with."""
 import math
 import string
 

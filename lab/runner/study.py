@@ -20,7 +20,7 @@ DEVICES = ("cuda", "opencl", "pocl")
 # Why a cell has no figure. "cannot run here": this machine or build cannot measure it. "not applicable": there is no
 # such figure. "not measured": it could be measured, but is not.
 STATES = ("cannot run here", "not applicable", "not measured")
-# Suffixes of a subject whose input is not random bytes.
+# Suffixes of a subject that has an input other than random bytes.
 INPUTS = (":grouped", ":constant")
 # Words in place of a build, because these figures need no clock: the circuit tool, committed circuits, sizes of a
 # build's code, models of processors, and ciphers.

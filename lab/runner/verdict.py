@@ -1,6 +1,6 @@
 """Verdicts on the papers' statements, from the figures of a run.
 
-A cell has no verdict: a newer processor is faster than the paper's, which proves nothing. Two kinds of statement are
+A cell has no verdict: a newer processor is faster than the paper's, and that is no proof. Two kinds of statement are
 judged: the order of the rows of a table, and the conclusions that claims.toml takes from a paper's text. A statement is
 judged in every compiler and register width that was measured, and the verdict is
 
@@ -62,7 +62,7 @@ def value_of(cell, figures):
 
 
 def rate(unit, value):
-    """A figure as a rate, of which more is better."""
+    """A figure as a rate, so that more is better."""
     return 1 / value if UNITS[unit][0] else value
 
 
@@ -103,7 +103,7 @@ def quotient(left, right):
 class Instance:
     """A statement in one compiler, width or table."""
     label: str
-    answer: str  # YES, NO, MAYBE; "" if nothing was measured
+    answer: str  # YES, NO, MAYBE; "" without a measurement
     ratio: Ratio = None
     published: float = None
     substitute: str = ""  # how our programs differ from the paper's
@@ -124,7 +124,7 @@ class Verdict:
 
     @property
     def word(self):
-        """The verdict. If nothing was measured, it is one of study.STATES, because that says why."""
+        """The verdict. Without a measurement, it is one of study.STATES, because that says why."""
         answers = {i.answer for i in self.judged}
         if not answers:
             return self.instances[0].missing.partition(": ")[0]

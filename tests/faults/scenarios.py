@@ -26,7 +26,7 @@ PUBLIC = "{public}"  # placeholder for the text of the public key of the file `i
 class Scenario:
     name: str
     arguments: tuple
-    # the kind of a complete output: a word of WHOLE in verdicts.py, or rekeyed, nothing, refused
+    # the kind of a complete output: a word of WHOLE in verdicts.py, or `rekeyed`, `nothing`, `refused`
     makes: str = "container"
     output: str = "out"  # "-": standard output, in order
     old: bool = False  # an output exists already

@@ -24,7 +24,7 @@ LISTS = ("openat", "getdents64")
 
 
 def content_of(folder, scenario, stdout):
-    """Returns 'none', 'old', 'new' or 'part'."""
+    """Returns `none`, `old`, `new` or `part`, because an output must be complete, missing or unchanged."""
     if scenario.members():
         return tree_content(folder, scenario)
     data = stdout if scenario.output == "-" else folder.read(scenario.output)
@@ -50,7 +50,7 @@ def rekeyed(folder, scenario, data):
 
 
 def tree_content(folder, scenario):
-    """For a directory. Returns 'none' also if some members are complete and the others do not exist."""
+    """For a directory. Returns `none` also if some members are complete and the others do not exist."""
     if not (folder.path / scenario.output).exists():
         return "none"
     states = set()
