@@ -1,4 +1,10 @@
-// The contracts of kernels and fields: the interface that src/cipher and src/field implement and src/mode uses.
+// The contracts of kernels and fields: the interface that src/cipher and src/field implement and src/mode uses. A
+// kernel encrypts blocks (KernelOps). A field is GF(2^n), in which GCM, MGM and similar modes authenticate (FieldOps).
+//
+// A kernel turns a user key into a prepared key in two steps, or in one if it has `set_up`:
+//
+//   user key --schedule--> canonical round keys --prepare--> prepared key --> encrypt, decrypt, ctr
+//   user key --------------------set_up--------------------> prepared key
 #pragma once
 
 #include <cstddef>
@@ -15,17 +21,19 @@ enum class CounterOrder : std::uint8_t {
   kBigEndianLeft  // the last 4 bytes of the left half, big-endian (MGM's Z), in blocks of >= 8 bytes
 };
 
+// Returns whether blocks of this length have these 32 bits.
 constexpr bool has_order(std::size_t block_bytes, CounterOrder order) {
   return order != CounterOrder::kBigEndianLeft || block_bytes >= 8;
 }
 
 // How a kernel lays out a prepared key. All kernels of a variant that name the same layout prepare the same bytes, so
-// they can share a prepared key. A key with the layout kOwn only fits the kernel that prepared it.
+// they can share a prepared key. A key with the layout kOwn only fits the kernel that prepared it. kArxWords is the
+// layout of cipher/common/arx.hpp, and kAesRoundKeys that of AES by the instructions of the CPU.
 enum class KeyLayout : std::uint8_t { kOwn, kArxWords, kAesRoundKeys };
 
 enum class Timing : std::uint8_t { kConstantTime, kVartime };
 
-// Calls by their number of blocks, both ends included.
+// A range of call lengths in blocks. Both ends are included.
 struct BlockRange {
   std::uint32_t from, up_to;
   constexpr bool has(std::size_t blocks) const { return from <= blocks && blocks <= up_to; }
@@ -36,9 +44,9 @@ consteval BlockRange calls_from(std::uint32_t blocks) { return {blocks, kNoLimit
 consteval BlockRange calls_up_to(std::uint32_t blocks) { return {0, blocks}; }
 
 // One kernel for one cipher variant. If the kernel does not support a variant, key_bytes is 0 and the pointers are
-// null. Every function is noexcept, takes constant time in a `ct` kernel, allocates no memory, and wipes every copy of
-// a secret that it makes. Many threads may use one prepared key at the same time. Only `key` must be aligned, to 64
-// bytes. `in` and `out` are equal or disjoint.
+// null. Every function is noexcept, allocates no memory, and wipes every copy of a secret that it makes. It takes
+// constant time if `timing` is kConstantTime. Many threads may use one prepared key at the same time. Only `key` must
+// be aligned, to 64 bytes. `in` and `out` are equal or disjoint.
 struct KernelOps {
   // Size of the prepared key in bytes, a multiple of 64. The layout belongs to the kernel (see KeyLayout).
   std::uint32_t key_bytes;
@@ -62,7 +70,7 @@ struct KernelOps {
   void (*decrypt)(const void* key, const std::uint8_t* in, std::uint8_t* out,
                   std::size_t blocks) noexcept;
   // out[i] = in[i] xor E(counter + i). Only the 32 bits that `order` names change, modulo 2^32, because the mode splits
-  // its calls at carries. `counter` (one block) is not written. A kernel supports every order that the block length
+  // its calls at carries. `counter` has one block and is only read. A kernel supports every order that the block length
   // allows, but only the order of the cipher's standard must be fast.
   void (*ctr)(const void* key, const std::uint8_t* counter, CounterOrder order,
               const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept;
@@ -75,7 +83,7 @@ struct KernelOps {
 
 // The product that a field multiplication computes.
 enum class FieldProduct : std::uint8_t {
-  kPlain,    // a * b in plain basis: DSTU 7624, MGM
+  kPlain,    // a * b in plain basis (see FieldOps): DSTU 7624, MGM
   kPolyval,  // a * b * x^-128 modulo x^128 + x^127 + x^126 + x^121 + 1 [RFC 8452 section 3]
   kGhash     // a * b with the bits of every byte reversed, x^0 first [SP 800-38D section 6.3]
 };

@@ -8,10 +8,15 @@
 // repeated. A pass over all four tables takes 32 byte shuffles and serves every byte. One block
 // needs this pass in any case, and it is enough for 64 bytes.
 //
-// "Two rows down" is b for a, and a with its halves exchanged for b. With E and O for the even and
-// the odd coefficients, MixColumns is E(x) + O(x) one row down, so only the last step crosses
-// lanes. Its products have offsets (double_offset), which the S-boxes correct. Round keys have the
-// layout of the state and serve both directions.
+// MixColumns is computed in two sums, where + is XOR and rows are counted modulo 8:
+//
+//   E(x)_r = sum over even j of c_j x_{r+j}      O(x)_r = sum over even j of c_{j+1} x_{r+j}
+//   y_r    = E(x)_r + O(x)_{r+1}
+//
+// E and O need no exchange of lanes: x_{r+2} is in b for the rows of a. For the rows of b it is in
+// a, with the halves of each lane exchanged. Only the last sum crosses lanes. The products have
+// offsets (double_offset), which the S-boxes correct. Round keys have the layout of the state and
+// serve both directions.
 //
 // Source: [DSTU 7624:2014].
 #pragma once
@@ -147,8 +152,9 @@ HR_KALYNA_STEP void mix_lanes(Vec& x, Vec& y, Vec key_x, Vec key_y) {
   x = xor2(even_a, join_lanes(odd_a, odd_b));
   y = xor2(even_b, join_lanes(odd_b, odd_turned));
 }
-// Any circulant matrix, by products of nibbles. The coefficients of the inverse have all bits,
-// therefore this is faster than N * M of spec.hpp and takes fewer operations.
+// Multiplies by any circulant matrix. A product of nibbles takes the same time for every
+// coefficient. The inverse matrix has large ones, therefore this is faster there than N * M of
+// spec.hpp, and takes fewer operations.
 template <Row kRow>
 HR_KALYNA_STEP void multiply_lanes(Vec a, Vec b, Vec& x, Vec& y) {
   const auto sum = [&](auto of_a, auto of_b) HR_LAMBDA {
@@ -226,8 +232,7 @@ HR_INLINE void chunks_from_lanes(Vec a, Vec b, Vec* chunk) {
   });
 }
 
-// Loads or stores 16 * kChunks bytes of message of group number n, and adds or subtracts the outer
-// keys.
+// Loads or stores 16 * kChunks bytes of a message, and adds or subtracts an outer round key.
 template <int kChunks, bool kSubtract>
 HR_INLINE void load_lanes_state(const std::uint8_t* in, const std::uint8_t* key, Vec& a, Vec& b) {
   Vec chunk[kChunks];
@@ -254,10 +259,10 @@ HR_INLINE void store_lanes_state(Vec a, Vec b, const std::uint8_t* key, std::uin
 //   x   | row 0 of columns 0 .. 3 | row 2 | row 4 | row 6 |        lower lane: S0 S2 S0 S2
 //       | row 1                   | row 3 | row 5 | row 7 |        upper lane: S1 S3 S1 S3
 //
-// Both pairs of tables are read at the same indices. With E and O for the even and the odd
-// coefficients, MixColumns is E(x) + O(x) one row down. Each coefficient takes one byte shuffle,
-// which rotates rows and columns (ShiftRows, or its inverse). For O, it also moves the lower lane
-// one row down before the lanes are exchanged. Blocks of two columns are repeated.
+// Both pairs of tables are read at the same indices. E and O are as above. Each coefficient takes
+// one byte shuffle, which rotates rows and columns (ShiftRows, or its inverse). For O, it also
+// rotates the lower lane by one of its rows before the lanes are exchanged, because row 1 of the
+// result needs row 2 of O. Blocks of two columns are repeated.
 
 constexpr int kPairBytes = 32;
 
@@ -339,8 +344,9 @@ HR_INLINE Vec decrypt_pair_round(Vec x) {
   return sub_pair(kLanesInverseBoxes, inverse_mix_pair<kColumns>(x));
 }
 
-// The shuffle from two columns, 16 bytes of memory in each lane, to the rows of their lane: as
-// words of two bytes, twice; or repeated.
+// The shuffle from two columns, 16 bytes of memory in each lane, to the even (lower lane) or odd
+// rows. A word of two bytes has one row of both columns. If `repeated`, each word follows itself;
+// otherwise all four words follow again.
 consteval LanesIndex make_pair_words(bool repeated) {
   LanesIndex r{};
   for (int i = 0; i < 32; i++)

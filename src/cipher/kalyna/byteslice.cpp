@@ -15,8 +15,8 @@ consteval Shape bulk_shape(Variant v) {
 template <Variant kV>
 struct Kernel : Byteslice<bulk_shape(kV)> {
 #if defined HR_VEC_AVX512 || defined HR_VEC_TWO_LANES
-  // Calls of up to a batch of byteslice_narrow are faster there. With 32-byte vectors, box_lanes is
-  // faster up to 192 bytes.
+  // Up to 512 bytes, which is its batch, byteslice_narrow is faster. With 32-byte vectors,
+  // box_lanes is faster up to 192 bytes.
   static consteval BlockRange good_for() {
     return calls_from((kWidth == 64 ? 512 : 192) / kV.block_bytes() + 1);
   }

@@ -3,15 +3,16 @@
 // In CTR with the little-endian counter, the first round costs little more than one S-box. Let u =
 // column 0 of the counter block + column 0 of round key 0. Only u depends on the counter. From the
 // start of a call, 256 consecutive blocks have only two values of u / 256: H until the low byte
-// overflows, and H + 1 afterwards. The position of the overflow is secret. Therefore both values
-// are computed, and a byte mask, which is made by arithmetic, selects one for each block:
+// overflows, and H + 1 afterwards. The position of the overflow is secret, because it depends on
+// the round key. Therefore both values are computed, and a byte mask, which is made by arithmetic,
+// selects one for each block:
 //
 //   round 1 = base[H] xor (carry mask and (base[H] xor base[H + 1]))
-//             xor column of M * S0(low byte of u)
+//             xor column of M * S0(low byte of u)             (M: the matrix of MixColumns)
 //
 // base[H] is the round without the S-box output of row 0, column 0. It is computed for several
-// consecutive H together and kept as patterns of 64 bits, one for each register of a state. Every
-// 256 blocks H increases by one.
+// consecutive H together and kept as patterns (PreparedKey in round.hpp). A run is 256 blocks. The
+// next run has H + 1 in the place of H.
 #pragma once
 
 #include "base/secret.hpp"
@@ -37,15 +38,15 @@ using namespace kalyna;
 template <Shape kS>
 struct CtrConstants {
   static constexpr int kRegisters = 2, kEach = 64 / kS.v.block_bytes();
-  // One table is enough for this number of runs of 256 blocks.
+  // The table serves this number of runs, because each run needs an entry and the next one.
   static constexpr std::size_t kRuns = kRegisters * kEach - 1;
   alignas(64) std::uint64_t table[kRegisters * kEach][kS.key_words()];  // base[H], base[H + 1], ...
   alignas(64) std::uint64_t base[kS.key_words()];
   alignas(64) std::uint64_t change[kS.key_words()];
 };
 
-// 256 H for the blocks of register `number`, at the place of their column 0, and a mask of that
-// place.
+// For the blocks of register `number`, in the word of column 0, while other words are zero: 256
+// times the number of the block, all ones, and ones in the low byte.
 struct alignas(64) FirstColumns {
   std::uint64_t h[8], all[8], low_byte[8];
 };
@@ -61,7 +62,7 @@ consteval FirstColumns make_first_columns(int columns, int number) {
 template <int kColumns, int kNumber>
 constexpr FirstColumns kFirstColumns = make_first_columns(kColumns, kNumber);
 
-// Word r of the result is word r + `words`.
+// Word r of the result is word r + `words` of the input, modulo 8.
 consteval PackedIndex make_word_turn(int words) {
   PackedIndex r{};
   for (int i = 0; i < 64; i++) r.b[i] = (std::uint8_t)((i + 8 * words) % 64);
@@ -69,7 +70,8 @@ consteval PackedIndex make_word_turn(int words) {
 }
 template <int kWords>
 constexpr PackedIndex kWordTurn = make_word_turn(kWords);
-// Computes the patterns of a round key from those of a prepared one.
+// Multiplies by kKeyRow (round.hpp), and so computes the patterns of a round key from prepared
+// ones, which are divided by it.
 HR_INLINE Vec key_patterns(Vec prepared) {
   return xor2(multiply<kKeyRow.c[4]>(permute8(load(kWordTurn<4>.b), prepared)),
               multiply<kKeyRow.c[5]>(permute8(load(kWordTurn<5>.b), prepared)));
@@ -112,7 +114,7 @@ HR_NOINLINE void start_ctr_run(CtrConstants<kS>& c, const PreparedKey<kS>& key,
 #else
 template <Shape kS>
 struct CtrConstants {
-  // base[H], H = first, first + 1, ... in the blocks of these registers.
+  // The registers of a state with base[H + i] in block i, for the H of the first run that uses it.
   alignas(64) std::uint8_t table[kS.key_words()][kWidth];
   std::uint64_t base[kS.key_words()];
   std::uint64_t change[kS.key_words()];
@@ -161,7 +163,7 @@ HR_INLINE void start_ctr_run(CtrConstants<kS>& c, const PreparedKey<kS>& key,
 struct alignas(64) BlockIndex {
   std::uint8_t b[2][kWidth];
 };
-// For each byte of a group's registers, the number of its block within the batch.
+// For each byte of the registers of a group, the number of its block within the batch.
 template <Shape kS>
 consteval BlockIndex make_block_index() {
   BlockIndex r{};
@@ -201,7 +203,7 @@ HR_KALYNA_STEP void first_ctr_round(State<kS>& s, const CtrConstants<kS>& c, std
   });
 }
 
-// ctr without a wrap of the 32-bit field.
+// ctr for a call in which the 32-bit counter does not wrap.
 template <Shape kS>
 HR_INLINE void ctr_stretch(const PreparedKey<kS>& key, const std::uint8_t* counter,
                            const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) {
@@ -222,7 +224,7 @@ HR_INLINE void ctr_stretch(const PreparedKey<kS>& key, const std::uint8_t* count
   wipe(&c, sizeof c);
 }
 
-// Splits the call if the field wraps, because each stretch adds to the whole column.
+// Splits the call where the 32-bit counter wraps, because ctr_stretch adds to the whole column.
 template <Shape kS>
 HR_INLINE void ctr_little_endian(const PreparedKey<kS>& key, const std::uint8_t* counter,
                                  const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) {

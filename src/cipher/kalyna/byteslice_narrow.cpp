@@ -50,7 +50,7 @@ constexpr LaneIndex kLaneIndex = make_lane_index(kPair, kInverse);
 template <Row kRow, int kPair>
 constexpr LaneMatrices kLaneMatrices = make_lane_matrices(kRow, kPair);
 
-// The rounds of one block in both lanes, which take the time of one chain of operations. Two ports
+// The rounds of one block in both lanes. Their time is that of one chain of operations. Two ports
 // can permute, and the processor assigns an operation to one of them before it is ready. Therefore
 // the order of the operations matters (half_in_order.hpp). This order is the fastest on Zen 4 that
 // a search from random orders found.
@@ -188,7 +188,8 @@ template <Variant kV>
 struct Narrow {
   using Rows = Byteslice<rows_shape(kV, 1)>;
   using Few = FewBlocks<kV>;
-  // Round r has [r - 1], and the last round has zero, in the layout that FewBlocks defines.
+  // As in PreparedKey, [r - 1] has round key r and the last entry is zero. FewBlocks defines the
+  // layout.
   struct Key {
     PreparedKey<rows_shape(kV, 1)> rows;
     std::uint8_t encrypt[kV.rounds][64], decrypt[kV.rounds][64];

@@ -1,5 +1,5 @@
-// The code that all kernels share: the key schedule over any implementation of the round, the
-// portable key schedule, and an entry of a kernel's table of KernelOps.
+// The code that all kernels share: expand_key (the key schedule, for any implementation of the
+// round), portable_schedule, and make_ops (the KernelOps of one kernel for one variant).
 //
 // The key schedule is a sequence of whole rounds. K_sigma takes three rounds on one block. Then all
 // even round keys take two rounds, in parallel. Each odd round key is a byte rotation of the key

@@ -10,8 +10,9 @@
 // memory order too. Those of decryption are multiplied by N * M (spec.hpp) and moved by the inverse
 // of ShiftRows.
 //
-// This form needs vpermb and 64-byte registers. A register may also be half of one, with look-ups
-// by halves of the tables. With HR_KALYNA_HALVES, whole registers use halves of the tables, too.
+// This form needs vpermb and 64-byte registers. The functions also take registers of 32 bytes
+// (HalfVec), which look up in both halves of a table and select. With HR_KALYNA_HALVES, 64-byte
+// registers do the same.
 // Source: [DSTU 7624:2014].
 #pragma once
 
@@ -138,11 +139,11 @@ HR_INLINE void decrypt_half(const Key& key, const std::uint8_t* in, std::uint8_t
 // multiplies each byte by its coefficient. The sum of the four bytes of a dword, written to all
 // four bytes, is the next state.
 //
-// GF2P8MULB has only one field, so the bytes of the state are images under an isomorphism to it.
-// Bytes of messages are not. If the rounds begin or end with S-boxes, separate tables convert them.
-// If they begin or end with MixColumns, the map is applied in parallel to the product, because on
-// Intel's processors a value that goes from GF2P8AFFINEQB to GF2P8MULB or back arrives two cycles
-// earlier than others. Round keys have the layout of the state.
+// GF2P8MULB has only one field, so the bytes of the state are mapped by an isomorphism to it. Bytes
+// of messages are not mapped. If the rounds begin or end with S-boxes, separate tables convert
+// them. If they begin or end with MixColumns, the map is applied in parallel to the product,
+// because on Intel's processors a value that goes from GF2P8AFFINEQB to GF2P8MULB or back arrives
+// two cycles earlier than others. Round keys have the layout of the state.
 
 constexpr int kOneColumns = 2;
 

@@ -218,12 +218,12 @@ HR_INLINE Vec first_counters(std::uint32_t value) {
 }
 
 #ifndef HR_KALYNA_SETS
-// The planes of 32 registers: 4 KiB of message for 1024 bits of a register.
+// The planes, in 32 registers. With AVX-512, for example, they have 2 KiB of message.
 //
 //   a lane of a plane:   | half 0: column 0 of some blocks | column 1 | .. | half 1: the same |
 //
-// So the address of a byte in a lane has the bits (half, column, block) from the top. The bits of a
-// byte are eight more blocks.
+// From the top, the four bits of the address of a byte in a lane are one bit for the half, then
+// those of the column, then those of the block. The eight bits of a byte belong to eight blocks.
 
 template <int kColumns, int kPhase>
 HR_INLINE Vec opposite(Vec v) {

@@ -80,7 +80,8 @@ struct MixInputs {
   HR_LAMBDA Vec operator[](int i) const { return i < 64 ? rows[i] : key_plane(*key, i - 64); }
 };
 
-// MixColumns or its inverse of a state in this phase, plus key. p is overwritten.
+// Multiplies p, which is in phase kPhase, by MixColumns or its inverse, XORs the key, and stores
+// the result in `to`. p is overwritten.
 template <int kColumns, int kPhase, bool kInverse>
 HR_NOINLINE void mix(Planes& p, Planes& to, const PlaneKey& key) {
   unroll<32>([&](auto i) HR_LAMBDA {

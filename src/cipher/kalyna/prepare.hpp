@@ -1,9 +1,9 @@
-// Prepared keys for registers of 16 or 32 bytes, which are made from canonical round keys, and the
-// rounds of the key schedule. packed.hpp has both for registers of 64 bytes.
+// The key schedule and the preparation of round keys for kernels with registers of 16 or 32 bytes.
+// packed.hpp has both for registers of 64 bytes.
 //
-// With the lanes of AVX2, a key is in the registers of box_lanes.hpp. It serves that round and the
-// round by rows. With other instruction sets, keys are processed like blocks of a message by rows,
-// one group at a time.
+// With AVX2, a key is processed in the two registers of box_lanes.hpp, because that form is fast
+// for a few blocks. The kernels of box_lanes.cpp and of byteslice.cpp both use it. With other
+// instruction sets, keys are processed like blocks of a message by rows (round.hpp).
 #pragma once
 
 #include "base/secret.hpp"
@@ -23,8 +23,9 @@ using namespace kalyna;
 #ifdef HR_KALYNA_LANES
 alignas(64) constexpr std::uint8_t kNoLanesKey[64] = {};
 
-// The key schedule of kernel.hpp: the constants that are added to K_sigma, by number of the even
-// key. There are up to two groups.
+// The key schedule of kernel.hpp. Even key 2 i is computed from K_sigma + kEvenNumber.of[i]. The
+// table has more entries than even keys, because the last step of expand_lanes may compute keys
+// that are not used.
 constexpr int kEvenNumbers = 12;
 struct EvenNumbers {
   std::uint64_t of[kEvenNumbers];
@@ -41,7 +42,7 @@ struct LanesExpansion {
   static constexpr int kBytes = kV.block_bytes(), kChunks = kBytes / 16;
   static constexpr int kEvenChunks = (kV.rounds / 2 + 1) * kChunks;
   alignas(64) std::uint8_t sigma[64];
-  // The user key, and again its beginning after its end.
+  // The user key twice, because 16 bytes are loaded from any of its words, also from the last one.
   alignas(64) std::uint8_t user[16 * kV.key_columns];
 };
 
@@ -63,8 +64,8 @@ HR_INLINE void expand_lanes_sigma(LanesExpansion<kV>& w) {
   store_lanes_state<chunks, false>(s.a[0], s.b[0], kNoLanesKey, w.sigma);
 }
 
-// Computes kN groups of even keys. Four chunks of 16 bytes of each are in registers, from chunk
-// number `from` on.
+// Computes kN groups of even keys. A group is four chunks of 16 bytes, and `from` is the number of
+// the first chunk in the sequence of all even keys. Stores the keys at their places in round_keys.
 template <Variant kV, int kN>
 HR_INLINE void expand_lanes_keys(const LanesExpansion<kV>& w, int from, std::uint8_t* round_keys) {
   constexpr int chunks = kV.columns / 2, n = kV.columns;
@@ -122,8 +123,9 @@ HR_INLINE void schedule_lanes(const std::uint8_t* user_key, std::uint8_t* round_
   wipe_stack<1536>();
 }
 
-// The prepared key: the outer keys in memory order, and all keys in the lanes of a state, repeated.
-// The rounds 0 and kV.rounds need no key, so theirs is zero.
+// The prepared key. `first` and `last` are the outer keys in memory order, repeated. round[r] has
+// round key r in the layout of BoxLanes, and pair[r] in that of the form with one register, both
+// repeated. Entries 0 and kV.rounds are zero, because these two keys are added as numbers.
 template <Variant kV>
 struct alignas(64) LanesKey {
   std::uint8_t first[64], last[64];
@@ -178,7 +180,7 @@ HR_INLINE void store_patterns(Vec a, Vec b, int k, std::uint64_t* to) {
   store_four(unpack_lo64(a, b), to);
   store_four(unpack_hi64(a, b), to + 4);
 }
-// Prepares kKeys of them from memory.
+// Prepares the patterns of kKeys round keys, which follow each other in memory.
 template <Shape kS, int kKeys>
 HR_INLINE void prepare_patterns(const std::uint8_t* keys, std::uint64_t (*encrypt)[8],
                                 std::uint64_t (*decrypt)[8]) {
@@ -226,7 +228,7 @@ HR_NOINLINE void multiply_rows(const Vec* x, Vec* y) {
 alignas(64) constexpr std::uint8_t kNoKey[64] = {};
 alignas(64) constexpr std::uint64_t kNoRoundKey[8] = {};
 
-// One round without a key on whole batches, which is an argument of expand_key.
+// One round without a key on whole batches: the `apply_round` of expand_key (kernel.hpp).
 template <Variant kV>
 HR_NOINLINE void apply_round(std::uint64_t* column, int blocks) {
   constexpr Shape kRows = rows_shape(kV, 1);

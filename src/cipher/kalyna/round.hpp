@@ -25,16 +25,17 @@ using namespace kalyna;
 // MixColumns and its inverse work on eight registers, one for each row of the state. The order of
 // the columns in the lanes does not matter.
 //
-// M takes one doubling and one quadrupling for each output, and sums:
+// M takes one doubling, one quadrupling and some sums for each output. Here + is XOR, rows are
+// counted modulo 8, and k is the round key:
 //
 //   g_i = 2 x_i + x_{i+1} + k_i          v_r = g_{r+4} + x_{r+2} + x_{r+6} + x_{r+7}
 //   y_r = 4 v_r + g_{r+5} + 2 x_{r+6} + (x_r + x_{r+1} + x_{r+2} + x_{r+3})
 //
 // If xor3 is one instruction, the sums use pairs x_i + x_{i+1}, with five xors for each output.
 // Otherwise sums of four slide along the column: each is the one before + (x_i + x_{i+4}), with
-// about nine xors for each output. The round key is a part of g, so it is multiplied by (z^5 + 4
-// z^4). Prepared keys are therefore stored divided by this polynomial. The inverse is N * M of
-// spec.hpp, and the inverse S-boxes contain its scale.
+// about nine xors for each output. The round key is a part of g, so it is multiplied by the matrix
+// z^5 + 4 z^4 (spec.hpp explains polynomials of matrices). Prepared keys are therefore divided by
+// this polynomial. The inverse is N * M of spec.hpp, and the inverse S-boxes contain its scale.
 
 // The steps of a round are inlined, except in the model, because inlining would take minutes to
 // compile there and bring no benefit.
@@ -73,8 +74,8 @@ constexpr std::uint8_t kTwiceOffset = 0x1d;
 HR_INLINE Vec offset_twice(Vec x) {
   return xor2(add8(x, x), where_positive(splat8(kTwiceOffset), x));
 }
-// Products of the low and of the high nibble. For a factor of 4, the latter has only the part that
-// a shift by 2 does not give.
+// Products of the low and of the high nibble. For a factor of 4, `overflow` is the part of the
+// product of the high nibble that a shift by 2 does not give.
 struct alignas(16) NibbleTables {
   std::uint8_t low[16], high[16], overflow[16];
 };
@@ -294,10 +295,14 @@ HR_KALYNA_STEP void decrypt_round(State<kS>& s, const std::uint64_t* key) {
   });
 }
 
-// The prepared key. Round r has [r - 1], and the last round has zero in both.
+// The prepared key. `first` and `last` are the outer keys, which are added as numbers; they are
+// repeated over 64 bytes. [r - 1] has round key r, and the last entry is zero. A key is stored as
+// patterns: eight bytes that load_splat64 repeats over one register of the state. By rows, pattern
+// r is row r of the key, repeated if it has less than eight bytes. Split, pattern 8 c + r is the
+// byte in row r of column c, eight times.
 template <Shape kS>
 struct alignas(64) PreparedKey {
-  std::uint8_t first[64], last[64];  // the keys that are added as numbers, repeated
+  std::uint8_t first[64], last[64];
   std::uint64_t encrypt[kS.v.rounds][kS.key_words()];
   std::uint64_t decrypt[kS.v.rounds][kS.key_words()];
 };

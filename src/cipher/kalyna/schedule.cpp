@@ -1,5 +1,5 @@
-// The portable key schedule, which is that of kernel.hpp over the bit-plane round. Therefore it is
-// constant in time on any CPU.
+// The portable key schedule: the one of kernel.hpp with the round on bit planes (planes.hpp) in
+// 64-bit words. Therefore it is constant in time on any CPU.
 #include "cipher/kalyna/kernel.hpp"
 #include "cipher/kalyna/planes.hpp"
 
@@ -8,7 +8,9 @@ namespace {
 
 using namespace HR_ISA;
 
-// A round ends in phase 1, therefore the columns go back by half a block more with the bytes.
+// One round without a key. It ends in phase 1 (planes.hpp), where rows 4..7 are rotated by half a
+// block. Therefore the upper half of each word, which has these rows, is stored half a block
+// further.
 template <int kColumns>
 void apply_round(std::uint64_t* column, int blocks) {
   const PlaneKey no_key{};

@@ -115,7 +115,7 @@ HR_KALYNA_STEP void load_state(State<kS>& s, const std::uint8_t* in, const std::
   else
     unroll<kS.groups>([&](auto g) HR_LAMBDA { rows_from_chunks(s.g[g]); });
 }
-// `mask`: bytes that ctr adds (xor) to the result, or null.
+// The result is XORed with `mask` if it is not null. In ctr this is the message.
 template <Shape kS, bool kSubtract>
 HR_KALYNA_STEP void store_state(State<kS>& s, std::uint8_t* out, const std::uint8_t* key,
                                 const std::uint8_t* mask) {
