@@ -23,7 +23,7 @@
  *    to decrypt it, and it does not notice a change in between. If others can write to the memory,
  *    copy the data to your own memory first.
  *  - A NULL pointer is allowed only with length 0, or where a function says so.
-  *  - Freeing a context wipes its keys. You may free NULL, which has no effect.
+ *  - Freeing a context wipes its keys. You may free NULL, which has no effect.
  *  - Lengths are in bytes unless a name says otherwise.
  *  - If your program uses the static library, link it with -z now, as the CMake and pkg-config
  *    packages do. Otherwise the dynamic linker binds a function at its first call and saves the
