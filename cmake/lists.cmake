@@ -1,20 +1,22 @@
 # The lists are src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/mode/modes.def and
-# lab/exhibits.def. tools/lists.py writes them into the build folder for CMake and C++. This file makes one object
+# lab/exhibits.def. tools/lists_write.py writes them into the build folder for CMake and C++. This file makes one object
 # library per KERNEL and FIELD line. hedgerow_add_kernels(<prefix> <model>) makes the targets <prefix>_kernel_... and
 # the list <prefix>_OBJECTS. hedgerow_add_exhibits(<prefix> <model>) makes the references and exhibits, in
 # <prefix>_EXHIBIT_OBJECTS. With <model> ON, it compiles every SIMD source of every architecture against the portable op
 # model instead.
 
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
-execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/lists.py --write ${PROJECT_BINARY_DIR}
+execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/lists_write.py ${PROJECT_BINARY_DIR}
                 COMMAND_ERROR_IS_FATAL ANY)
 include(${PROJECT_BINARY_DIR}/lists.cmake)
 # circuit/<cipher>/*.hpp are the circuits of kernels in C++, and circuits/*/*.hpp are those of the lab.
 file(GLOB HR_NETLISTS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/circuit/*/*.gates ${PROJECT_SOURCE_DIR}/lab/circuits/*/*.gates)
 execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/circuits.py --write ${PROJECT_BINARY_DIR}
                 COMMAND_ERROR_IS_FATAL ANY)
+file(GLOB HR_LIST_TOOLS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/lists*.py)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-             src/isa/isa.def src/cipher/cipher.def src/registry/kernels.def src/mode/modes.def src/device/devices.def ${HR_NETLISTS} tools/circuits.py tools/lists.py tools/lists_devices.py tools/lists_kernels.py tools/lists_modes.py tools/lists_registry.py tools/lists_text.py tools/lists_write.py)
+             src/isa/isa.def src/cipher/cipher.def src/registry/kernels.def src/mode/modes.def src/device/devices.def ${HR_NETLISTS} tools/circuits.py
+             ${HR_LIST_TOOLS})
 if(EXISTS ${PROJECT_SOURCE_DIR}/lab/exhibits.def)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS lab/exhibits.def)
 endif()

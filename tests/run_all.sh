@@ -193,7 +193,7 @@ elif [ -n "$full" ]; then
   step "provider under OpenSSL 3.5 and 4.0" tests/provider/versions.sh "$release"
 fi
 beside "install, pkg-config and CMake package" tests/install_test.sh "$release" $full
-beside "lint selftest" python3 tools/lint.py --selftest
+beside "lint selftest" python3 tools/lint_selftest.py
 beside "generated docs are current" ./dev gen --check
 beside "instructions of kernel objects" python3 tools/signatures.py "$release"
 beside "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """./dev lint: the rules of the tree. Each rule is a function from a tree to findings ("path:line: message").
 
-usage: lint.py [--objects BUILD_DIR] [--every-isa] [--selftest]
+usage: lint.py [--objects BUILD_DIR] [--every-isa]
   --objects   also checks the symbols of the kernel objects there (default build/release, if it exists)
   --every-isa compiles each kernel header for every instruction set that uses it, not only for one of them
-  --selftest  seeds violations of each rule in a temporary tree and requires that the rule finds them
+
+lint_selftest.py seeds violations of each rule.
 """
 import ast
+import os
 import re
 import shutil
 import subprocess
@@ -36,6 +38,8 @@ LONG_FUNCTIONS = {"src/api/status.cpp:hedgerow_status_text": "one case per statu
                   "src/cipher/clefia/function_f0.hpp:function_f0": LISTING,
                   "src/cipher/clefia/function_f1.hpp:function_f1": LISTING}
 LARGE_FOLDERS = {"tests/provider/corpus": "inputs of a fuzzer, one in a file, as libFuzzer reads them"}
+# Kernels are reached through the registry, so no other folder includes headers of ciphers. GPUs have kernels of their own.
+INCLUDE_CIPHERS = ("cipher", "device")
 SHARED_CIPHER = ("common",)  # folders of src/cipher that are not a family, so every family may include them
 SRC_ORDER = ["base", "isa", "circuit", "cipher", "field", "hash", "registry", "mode", "api", "device", "container"]
 CXX, CODE = (".c", ".h", ".cpp", ".hpp"), (".c", ".h", ".cpp", ".hpp", ".py", ".sh")
@@ -91,6 +95,8 @@ def allowed_include(path, target):
         return None
     if to[0] not in SRC_ORDER or SRC_ORDER.index(to[0]) > own:
         return f"{to[0]} does not stand before {parts[1]}"
+    if to[0] == "cipher" and parts[1] not in INCLUDE_CIPHERS:
+        return f"{parts[1]} sees kernels through the registry only"
     if to[0] == parts[1] == "cipher" and len(to) > 2 and len(parts) > 3 and to[1] not in (parts[2], *SHARED_CIPHER):
         return f"family {parts[2]} includes family {to[1]}"
     return None
@@ -103,6 +109,37 @@ def include_direction(tree):
             why = m and allowed_include(path, m[1])
             if why:
                 yield f'{path}:{number}: includes "{m[1]}": {why}'
+
+
+def imports_of(tree, path):
+    """Returns the tracked Python files that `path` imports, inside functions too. A name is a file of its own folder, or
+    of tools/, which other scripts add to their path."""
+    folder, found = Path(path).parent, set()
+    for node in ast.walk(ast.parse(tree.text(path))):
+        if isinstance(node, ast.Import):
+            names, roots = [alias.name for alias in node.names], (folder, Path("tools"))
+        elif isinstance(node, ast.ImportFrom):
+            names = [".".join(filter(None, (node.module, alias.name))) for alias in node.names] + [node.module or ""]
+            roots = (folder.joinpath(*[".."] * (node.level - 1)),) if node.level else (folder, Path("tools"))
+        else:
+            continue
+        found.update(os.path.normpath(root / (name.replace(".", "/") + ".py")) for name in names for root in roots)
+    return sorted(found & set(tree.files) - {path})
+
+
+def import_cycles(tree):
+    imports, done = {path: imports_of(tree, path) for path in tree.ending((".py",))}, set()
+
+    def visit(path, way):
+        if path in way:
+            yield f"{path}:1: imports itself by way of {', '.join(way[way.index(path) + 1:])}"
+        elif path not in done:
+            for target in imports[path]:
+                yield from visit(target, [*way, path])
+            done.add(path)
+
+    for path in imports:
+        yield from visit(path, [])
 
 
 def lists_and_files(tree):
@@ -291,12 +328,10 @@ def citations(tree):
 
 
 RULES = [include_direction, own_includes, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, readmes, folders, prose, words, citations]
+RULES = [include_direction, import_cycles, own_includes, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, readmes, prose, words, citations]
 
 
 def main(arguments):
-    if arguments == ["--selftest"]:
-        import lint_selftest
-        return lint_selftest.run()
     every_isa = "--every-isa" in arguments
     rest = [a for a in arguments if a != "--every-isa"]
     if rest and (rest[0] != "--objects" or len(rest) != 2):

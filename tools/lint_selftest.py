@@ -1,8 +1,10 @@
-"""`lint.py --selftest`: seeds violations of each rule in a temporary tree and requires that the rule finds them. Also
-requires that no rule complains about a clean tree.
+#!/usr/bin/env python3
+"""Seeds violations of each rule of lint.py in a temporary tree and requires that the rule finds them. Also requires
+that no rule complains about a clean tree.
 """
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -27,7 +29,10 @@ SEEDS = [
     (lint.include_direction, {"python/core/a.cpp": '#include "container/error.hpp"\n'}, "front ends see"),
     (lint.include_direction, {"circuit/core/a.cpp": '#include "circuit/search/search.hpp"\n'}, "circuit/core sees core alone"),
     (lint.include_direction, {"provider/a.cpp": '#include "hash/kdf.hpp"\n'}, "provider sees"),
+    (lint.include_direction, {"src/hash/a.cpp": '#include "cipher/toy/spec.hpp"\n'}, "hash sees kernels through the registry only"),
     (lint.include_direction, {"src/cipher/toy/a.hpp": '#include "cipher/other/spec.hpp"\n'}, "includes family"),
+    (lint.import_cycles, {"tools/a.py": "import b\n", "tools/b.py": "def f():\n    import a\n"}, "a.py:1: imports itself by way of tools/b.py"),
+    (lint.import_cycles, {"lab/a.py": "from . import b\n", "lab/b.py": "from .a import x\n"}, "a.py:1: imports itself by way of lab/b.py"),
     (lint.own_includes, {"bench/a.hpp": "// std::out_of_range\ninline std::range_error e{\"\"};\n"}, "names std::range_error and does not"),
     (lint.lists_and_files, {"src/cipher/toy/table.cpp": "\n"}, "no line in kernels.def"),
     (lint.lists_and_files, {"src/isa/isa.def": "ISA scalar rank=0 arch=any\nISA sse rank=1 arch=x86\n"}, "vec_sse.hpp is missing"),
@@ -87,3 +92,7 @@ def run():
               + ("" if good else f": found {found}"))
     print(f"{len(cases) - missed} seeds behave, {missed} do not")
     return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(run())

@@ -7,7 +7,6 @@ begins a comment. The head of each list says which keys a kind has and which are
 
 usage: lists.py KIND            prints one line per entry; a KIND is isa, class, family, cipher, kernel, exhibit, field,
                                 mode, algorithm, device, hash, or ids
-       lists.py --write FOLDER  writes the files for CMake and C++: FOLDER/lists.cmake and FOLDER/lists/*.inc
        lists.py --strongest     the two strongest instruction sets of this x86 processor in the form of CMake's
                                 HEDGEROW_ISAS; an empty line on another one
 """
@@ -242,9 +241,6 @@ def main(arguments):
     readers = {"isa": isas, "class": classes, "family": families, "cipher": ciphers, "kernel": kernels, "exhibit": exhibits, "field": fields,
                "mode": modes, "algorithm": algorithms, "device": devices, "hash": hashes, "ids": ids}
     try:
-        if len(arguments) == 2 and arguments[0] == "--write":
-            import lists_write
-            return lists_write.write(ROOT, Path(arguments[1]))
         if arguments == ["--strongest"]:
             cpuinfo = Path("/proc/cpuinfo")
             print(*(i.name for i in strongest_isas(cpuinfo.read_text() if cpuinfo.exists() else "")), sep=";")

@@ -1,4 +1,4 @@
-"""The tables of src/registry as C++ text, which `lists.py --write` writes into lists/registry.inc and registry_lab.inc.
+"""The tables of src/registry as C++ text, which `lists_write.py` writes into lists/registry.inc and registry_lab.inc.
 
 kKernels has the kernels of each variant together, in the order of the list, and kFirstKernels has the start of each
 variant.
@@ -56,7 +56,7 @@ def registry(root, lines):
               f"HR_IF_{f.isa}(&{f.symbol}.ops), HR_IF_{f.isa}(&{f.symbol}.rows)}}" for f in lists.fields(root)]
     sboxes = [f"namespace {name} {{ bool boxes_are_permutations(const std::uint8_t* boxes) noexcept; }}"
               for name in dict.fromkeys(v.family for v in variants if v.sbox)]
-    out = ["// Written by tools/lists.py.", *sboxes, *declarations(root, lines, variants), "", "namespace {",
+    out = ["// Written by tools/lists_write.py.", *sboxes, *declarations(root, lines, variants), "", "namespace {",
            *table("Isa kIsas", (f"{{\"{i.name}\", \"{i.arch}\", {lists_text.features(i)}, {i.rank}, HR_BUILD_{i.name} != 0}}" for i in isas)),
            *table("Variant kVariants", variant_rows(root, variants)), *table("Kernel kKernels", kernels),
            *table("std::uint16_t kFirstKernels", first), *table("Field kFields", fields), "}  // namespace",

@@ -13,4 +13,4 @@ def features(line):
 
 def include_file(head, macros, rows):
     """Returns an X-macro list. The including file defines the macros, and the list undefines them at its end."""
-    return "\n".join([f"// Written by tools/lists.py. {head}", *rows, *(f"#undef {m}" for m in macros)]) + "\n"
+    return "\n".join([f"// Written by tools/lists_write.py. {head}", *rows, *(f"#undef {m}" for m in macros)]) + "\n"

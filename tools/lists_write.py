@@ -1,13 +1,18 @@
-"""Writes the lists for CMake and C++ into a build folder: lists.cmake and lists/*.inc. `lists.py --write` calls it.
+#!/usr/bin/env python3
+"""Writes the lists for CMake and C++ into a build folder: lists.cmake and lists/*.inc.
+
+usage: lists_write.py FOLDER
 
 The .inc files are X-macro lists, so the including file defines the macros. The tables of the registry are an exception
 (lists_registry.py). This module also checks conditions between lines, for example names that another list must have.
 """
 import sys
+from pathlib import Path
 
 import lists
 import lists_registry
 from lists_text import SIDE, features, include_file, quoted
+
 
 def problems(root):
     """Yields one sentence for each error between lines."""
@@ -129,7 +134,7 @@ def device_file(root):
 
 
 def cmake_file(root):
-    out = ["# Written by tools/lists.py for cmake/lists.cmake."]
+    out = ["# Written by tools/lists_write.py for cmake/lists.cmake."]
     out.append(f"set(HR_ISAS {' '.join(i.name for i in lists.isas(root))})")
     for i in lists.isas(root):
         out += [f"set(HR_ISA_{i.name}_ARCH {i.arch})", f"separate_arguments(HR_ISA_{i.name}_FLAGS UNIX_COMMAND {quoted(i.flags)})"]
@@ -166,3 +171,16 @@ def write(root, folder):
         if not path.exists() or path.read_text() != text:
             path.write_text(text)
     return 0
+
+
+def main(arguments):
+    if len(arguments) != 1:
+        sys.exit(__doc__.strip())
+    try:
+        return write(lists.ROOT, Path(arguments[0]))
+    except lists.ListError as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -11,9 +11,9 @@ from scikit_build_core.build import (  # noqa: F401 (hooks of PEP 517 and PEP 66
 
 HERE = Path(__file__).resolve().parent.parent
 CHECKOUT = HERE.parent
-# The files of the library that CMake reads if tools, tests and benchmarks are off.
+# The files of the library that CMake reads and runs if the command line, tests and benchmarks are off.
 LIBRARY = ["CMakeLists.txt", "include", "src", "cmake"]
-LISTS = ["circuits.py", "lists.py", "lists_devices.py", "lists_kernels.py", "lists_modes.py", "lists_write.py"]
+TOOLS = ["tools/circuits.py", *sorted(f"tools/{p.name}" for p in (CHECKOUT / "tools").glob("lists*.py"))]
 
 
 def in_checkout():
@@ -41,7 +41,7 @@ def sources():
         yield
         return
     try:
-        for name in LIBRARY + [f"tools/{name}" for name in LISTS]:
+        for name in LIBRARY + TOOLS:
             copy(CHECKOUT / name, HERE / "library" / name)
         yield
     finally:

@@ -9,7 +9,7 @@
 
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
-#include "cipher/kuznyechik/bitslice.hpp"
+#include "circuit/kuznyechik/sub_words.hpp"
 
 namespace hedgerow {
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/bytes.hpp"
+#include "base/counter.hpp"
 #include "base/secret.hpp"
-#include "cipher/common/counter.hpp"
 
 namespace hedgerow {
 

@@ -16,9 +16,9 @@
 // Source: [DSTU 7624:2014].
 #pragma once
 
-#include "cipher/common/bit_transpose.hpp"
 #include "cipher/kalyna/plane_layout.hpp"
 #include "exhibits/kalyna/plane_set_boxes.hpp"
+#include "isa/bit_transpose.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

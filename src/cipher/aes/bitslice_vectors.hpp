@@ -12,8 +12,8 @@
 #include "cipher/aes/schedule.hpp"
 #include "cipher/aes/spec.hpp"
 #include "cipher/common/batches.hpp"
-#include "cipher/common/bit_transpose.hpp"
 #include "cipher/common/block_lanes.hpp"
+#include "isa/bit_transpose.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

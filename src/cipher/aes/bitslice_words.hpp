@@ -14,7 +14,7 @@
 #include "cipher/aes/schedule.hpp"
 #include "cipher/aes/spec.hpp"
 #include "cipher/common/batches.hpp"
-#include "cipher/common/bit_transpose.hpp"
+#include "isa/bit_transpose.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -5,8 +5,8 @@
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/aes/spec.hpp"
-#include "cipher/common/bit_transpose.hpp"
 #include "circuit/aes/aes.andn.hpp"
+#include "isa/bit_transpose.hpp"
 
 namespace hedgerow::aes {
 namespace {

@@ -2,9 +2,9 @@
 // no branches. The circuits are in src/circuit/clefia.
 #pragma once
 
-#include "cipher/common/bit_transpose.hpp"
 #include "circuit/clefia/s0.andn.hpp"
 #include "circuit/clefia/s1.andn.hpp"
+#include "isa/bit_transpose.hpp"
 
 namespace hedgerow::clefia {
 

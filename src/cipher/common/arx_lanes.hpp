@@ -2,8 +2,8 @@
 // makes groups of counter blocks.
 #pragma once
 
+#include "base/counter.hpp"
 #include "cipher/common/arx_shape.hpp"
-#include "cipher/common/counter.hpp"
 #include "isa/transpose_lanes.hpp"
 #include "isa/unpack_lanes.hpp"
 #include "isa/vec.hpp"

@@ -1,8 +1,8 @@
 // The layout of a scalar kernel: a group is one block, and a vector is one word.
 #pragma once
 
+#include "base/counter.hpp"
 #include "cipher/common/arx_shape.hpp"
-#include "cipher/common/counter.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "base/bytes.hpp"
+#include "base/counter.hpp"
 #include "base/secret.hpp"
-#include "cipher/common/counter.hpp"
 
 namespace hedgerow {
 

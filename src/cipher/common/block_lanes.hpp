@@ -2,7 +2,7 @@
 // vectors, and counter blocks.
 #pragma once
 
-#include "cipher/common/counter.hpp"
+#include "base/counter.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -15,7 +15,7 @@
 // With 64-bit words kWidth is 8, and block_number(p) is p.
 #pragma once
 
-#include "cipher/common/bit_transpose.hpp"
+#include "isa/bit_transpose.hpp"
 #include "isa/vec.hpp"
 #ifdef HR_VEC_SCALAR
 #include "cipher/common/scalar_bytes.hpp"

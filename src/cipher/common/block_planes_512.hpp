@@ -15,8 +15,8 @@
 // that has the planes in registers may do this itself (kPairs: false).
 #pragma once
 
-#include "cipher/common/bit_transpose.hpp"
 #include "cipher/common/block_shape.hpp"
+#include "isa/bit_transpose.hpp"
 #include "isa/vec.hpp"
 #ifdef HR_VEC_AVX512
 

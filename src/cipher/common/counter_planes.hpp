@@ -1,8 +1,8 @@
 // Counter blocks as bit planes.
 #pragma once
 
+#include "base/counter.hpp"
 #include "cipher/common/block_planes.hpp"
-#include "cipher/common/counter.hpp"
 #include "cipher/common/key_planes.hpp"
 
 namespace hedgerow::HR_ISA {

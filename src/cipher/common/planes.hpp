@@ -14,8 +14,8 @@
 
 #include "base/secret.hpp"
 #include "cipher/common/batches.hpp"
-#include "cipher/common/bit_transpose.hpp"
 #include "cipher/common/key_planes.hpp"
+#include "isa/bit_transpose.hpp"
 #include "isa/vec.hpp"
 #ifdef HR_VEC_SCALAR
 #include "cipher/common/scalar_bytes.hpp"

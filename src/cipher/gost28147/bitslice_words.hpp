@@ -9,9 +9,9 @@
 #pragma once
 
 #include "base/bytes.hpp"
+#include "base/counter.hpp"
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
-#include "cipher/common/counter.hpp"
 #include "cipher/common/counter_planes.hpp"
 #include "cipher/gost28147/bitslice_rounds.hpp"
 #include "cipher/gost28147/pair.hpp"

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "base/bytes.hpp"
+#include "base/counter.hpp"
 #include "base/secret.hpp"
-#include "cipher/common/bit_transpose.hpp"
-#include "cipher/common/counter.hpp"
 #include "cipher/kalyna/spec.hpp"
+#include "isa/bit_transpose.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -1,11 +1,11 @@
-// The portable key schedule [RFC 7801 section 4.3]: S over bit planes (bitslice.hpp), and L as a
+// The portable key schedule [RFC 7801 section 4.3]: S over bit planes (sub_words.hpp), and L as a
 // masked sum of its 128 columns. No secret reaches an address or a branch.
 #include "cipher/kuznyechik/schedule.hpp"
 
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
-#include "cipher/kuznyechik/bitslice.hpp"
 #include "cipher/kuznyechik/spec.hpp"
+#include "circuit/kuznyechik/sub_words.hpp"
 
 namespace hedgerow::kuznyechik {
 namespace {

@@ -20,8 +20,8 @@
 // instead, where the wavefront never ends between rounds.
 #pragma once
 
-#include "cipher/common/bit_transpose.hpp"
 #include "cipher/common/key_planes.hpp"
+#include "isa/bit_transpose.hpp"
 #include "isa/vec.hpp"
 #ifdef HR_VEC_SCALAR
 #include "cipher/common/scalar_bytes.hpp"

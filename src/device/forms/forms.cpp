@@ -1,7 +1,7 @@
 // The forms of devices.def: for each variant, the options of its text and the layout of its key.
 #include "device/form.hpp"
 
-#include "cipher/common/counter.hpp"
+#include "base/counter.hpp"
 #include "device/forms/keys_tables.hpp"
 #include "device/forms/powers.hpp"
 

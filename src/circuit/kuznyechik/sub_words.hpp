@@ -5,9 +5,9 @@
 //     eight words of eight bytes  <-- transpose_bits -->  planes[b]: bit b of each of the 64 bytes
 #pragma once
 
-#include "cipher/common/bit_transpose.hpp"
 #include "circuit/kuznyechik/inv.andn.hpp"
 #include "circuit/kuznyechik/kuznyechik.andn.hpp"
+#include "isa/bit_transpose.hpp"
 
 namespace hedgerow::kuznyechik {
 
