@@ -1,5 +1,5 @@
-# The lists are src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/mode/modes.def and
-# lab/exhibits.def. tools/lists_write.py writes them into the build folder for CMake and C++. This file makes one object
+# The lists are src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def,
+# src/registry/crossovers.def, src/mode/modes.def and lab/exhibits.def. tools/lists_write.py writes them into the build folder for CMake and C++. This file makes one object
 # library per KERNEL and FIELD line. hedgerow_add_kernels(<prefix> <model>) makes the targets <prefix>_kernel_... and
 # the list <prefix>_OBJECTS. hedgerow_add_exhibits(<prefix> <model>) makes the references and exhibits, in
 # <prefix>_EXHIBIT_OBJECTS. With <model> ON, it compiles every SIMD source of every architecture against the portable op
@@ -15,7 +15,7 @@ execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/circui
                 COMMAND_ERROR_IS_FATAL ANY)
 file(GLOB HR_LIST_TOOLS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/lists*.py)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-             src/isa/isa.def src/cipher/cipher.def src/registry/kernels.def src/mode/modes.def src/device/devices.def ${HR_NETLISTS} tools/circuits.py
+             src/isa/isa.def src/cipher/cipher.def src/registry/kernels.def src/registry/crossovers.def src/mode/modes.def src/device/devices.def ${HR_NETLISTS} tools/circuits.py
              ${HR_LIST_TOOLS})
 if(EXISTS ${PROJECT_SOURCE_DIR}/lab/exhibits.def)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS lab/exhibits.def)

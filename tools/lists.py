@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The only reader of the lists: src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/mode/modes.def,
-src/device/devices.def and lab/exhibits.def.
+"""The only reader of the lists: src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def,
+src/registry/crossovers.def, src/mode/modes.def, src/device/devices.def and lab/exhibits.def.
 
 A line is one fact: KIND, then the names of the kind, then key=value. A value with spaces is in double quotes, and '#'
 begins a comment. The head of each list says which keys a kind has and which are optional.
 
-usage: lists.py KIND            prints one line per entry; a KIND is isa, class, family, cipher, kernel, exhibit, field,
-                                mode, algorithm, device, hash, or ids
+usage: lists.py KIND            prints one line per entry; a KIND is isa, class, family, cipher, kernel, crossover, exhibit,
+                                field, mode, algorithm, device, hash, or ids
        lists.py --strongest     the two strongest instruction sets of this x86 processor in the form of CMake's
                                 HEDGEROW_ISAS; an empty line on another one
 """
@@ -17,12 +17,12 @@ from dataclasses import MISSING, dataclass, fields as fields_of
 from pathlib import Path
 
 from lists_devices import Device, Hash
-from lists_kernels import Exhibit, Field, Kernel
+from lists_kernels import Crossover, Exhibit, Field, Kernel
 from lists_modes import Mode, Algorithm, choice, words
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {"ISA": "src/isa/isa.def", "CLASS": "src/isa/isa.def", "FAMILY": "src/cipher/cipher.def", "CIPHER": "src/cipher/cipher.def",
-         "KERNEL": "src/registry/kernels.def", "FIELD": "src/registry/kernels.def", "MODE": "src/mode/modes.def", "ALGORITHM": "src/mode/modes.def",
+         "KERNEL": "src/registry/kernels.def", "FIELD": "src/registry/kernels.def", "CROSSOVER": "src/registry/crossovers.def", "MODE": "src/mode/modes.def", "ALGORITHM": "src/mode/modes.def",
          "EXHIBIT": "lab/exhibits.def", "DEVICE": "src/device/devices.def", "HASH": "src/device/devices.def"}
 
 
@@ -87,7 +87,7 @@ class Cipher:
         return self.name.replace(":", "__").replace("-", "_")
 
 
-KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL": Kernel, "FIELD": Field,
+KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL": Kernel, "FIELD": Field, "CROSSOVER": Crossover,
          "MODE": Mode, "ALGORITHM": Algorithm, "EXHIBIT": Exhibit, "DEVICE": Device, "HASH": Hash}
 
 
@@ -188,6 +188,10 @@ def kernels(root=ROOT):
     return entries(root, "KERNEL")
 
 
+def crossovers(root=ROOT):
+    return entries(root, "CROSSOVER")
+
+
 def exhibits(root=ROOT):
     return entries(root, "EXHIBIT")
 
@@ -238,8 +242,8 @@ def ids(root=ROOT):
 
 
 def main(arguments):
-    readers = {"isa": isas, "class": classes, "family": families, "cipher": ciphers, "kernel": kernels, "exhibit": exhibits, "field": fields,
-               "mode": modes, "algorithm": algorithms, "device": devices, "hash": hashes, "ids": ids}
+    readers = {"isa": isas, "class": classes, "family": families, "cipher": ciphers, "kernel": kernels, "crossover": crossovers, "exhibit": exhibits,
+               "field": fields, "mode": modes, "algorithm": algorithms, "device": devices, "hash": hashes, "ids": ids}
     try:
         if arguments == ["--strongest"]:
             cpuinfo = Path("/proc/cpuinfo")

@@ -1,4 +1,5 @@
-"""The kinds of line for lists.py that describe an object of a build: KERNEL, EXHIBIT, FIELD."""
+"""The kinds of line for lists.py that describe an object of a build: KERNEL, EXHIBIT,
+FIELD; and CROSSOVER."""
 from dataclasses import dataclass
 
 from lists_modes import choice, words
@@ -51,6 +52,17 @@ class Exhibit(Kernel):
     @property
     def shipped(self):
         return False
+
+
+@dataclass(frozen=True)
+class Crossover:
+    """On a class of processors, short calls of a variant go to this kernel and not to those of lower rank."""
+    NAMES = ("machine", "variant", "technique", "isa")
+    machine: str  # the class
+    variant: str
+    technique: str
+    isa: str
+    up_to: int  # blocks
 
 
 @dataclass(frozen=True)

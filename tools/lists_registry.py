@@ -36,21 +36,31 @@ def variant_rows(root, variants):
                f"Maturity::{lists_text.SIDE[family.maturity]}, {lists_text.quoted(family.note)}, {v.sbox}, {valid}, {lists_text.quoted(v.sbox_oid)}}}")
 
 
-def kernel_row(k, v, variant, index, isa, classes):
+def above(k, v, machine, lines, crossovers):
+    """Returns the number of blocks up to which other kernels of v serve calls on this class though k has a lower rank."""
+    preferred = {(x.technique, x.isa): x.up_to for x in crossovers if (x.machine, x.variant) == (machine, v.name)}
+    if not k.shipped:
+        return 0
+    return max((preferred.get((o.technique, o.isa), 0) for o in lines if o.family == k.family and o.rank_on(machine) > k.rank_on(machine)), default=0)
+
+
+def kernel_row(k, v, variant, index, isa, classes, lines, crossovers):
     ranks = ", ".join(str(k.rank_on(c.name) if k.shipped else NEVER_SELECTED) for c in classes)
+    aboves = ", ".join(str(above(k, v, c.name, lines, crossovers)) for c in classes)
     fused = f"HR_IF_{k.isa}(&{k.symbol}_fused)" if k.fused == "yes" else "nullptr"
     return (f"{{\"{v.name}.{k.technique}.{k.isa}\", &kVariants[{variant}], \"{k.technique}\", &kIsas[{isa}], kIsas[{isa}].features | {lists_text.features(k)}, "
-            f"{{{ranks}}}, HR_IF_{k.isa}({k.symbol} + {index}), {fused}}}")
+            f"{{{ranks}}}, {{{aboves}}}, HR_IF_{k.isa}({k.symbol} + {index}), {fused}}}")
 
 
 def registry(root, lines):
     variants, isas, classes = lists.ciphers(root), lists.isas(root), lists.classes(root)
+    crossovers = lists.crossovers(root)
     isa_index = {i.name: n for n, i in enumerate(isas)}
     kernels, first, seen = [], [0], {}
     for n, v in enumerate(variants):
         index = seen.setdefault(v.family, 0)
         seen[v.family] += 1
-        kernels += [kernel_row(k, v, n, index, isa_index[k.isa], classes) for k in lines if k.family == v.family]
+        kernels += [kernel_row(k, v, n, index, isa_index[k.isa], classes, lines, crossovers) for k in lines if k.family == v.family]
         first.append(len(kernels))
     fields = [f"{{\"{f.field}\", &kIsas[{isa_index[f.isa]}], kIsas[{isa_index[f.isa]}].features | {lists_text.features(f)}, "
               f"HR_IF_{f.isa}(&{f.symbol}.ops), HR_IF_{f.isa}(&{f.symbol}.rows)}}" for f in lists.fields(root)]

@@ -31,6 +31,12 @@ def problems(root):
             if machine not in classes:
                 yield f"KERNEL {k.stem}: there is no CLASS {machine}"
     yield from rank_problems(kernels, classes)
+    ids = {(c.name, k.technique, k.isa) for k in kernels if k.shipped for c in lists.ciphers(root) if c.family == k.family}
+    for x in lists.crossovers(root):
+        if x.machine not in classes:
+            yield f"CROSSOVER {x.machine} {x.variant}: there is no CLASS {x.machine}"
+        if (x.variant, x.technique, x.isa) not in ids:
+            yield f"CROSSOVER {x.machine} {x.variant}: the library has no kernel {x.variant}.{x.technique}.{x.isa}"
     for d in lists.entries(root, "DEVICE"):
         if not any(d.serves(c) for c in lists.ciphers(root)):
             yield f"DEVICE {d.family} {d.technique}: serves no cipher"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the ranks of kernels.def from the measurements of each class of processors (bench/machines/CLASS.csv). Compares
-these ranks, the tables of kernels and two limits with the measurements.
+"""Makes the ranks of kernels.def and the lines of crossovers.def from the measurements of each class of processors
+(bench/machines/CLASS.csv). Compares these, the tables of kernels and two limits with the measurements.
 
-usage: ranking.py --write TABLES             writes the rank.CLASS of the KERNEL lines (`./dev ranks`)
+usage: ranking.py --write TABLES             writes the rank.CLASS of the KERNEL lines, and crossovers.def (`./dev ranks`)
        ranking.py --check TABLES [FOLDER]    prints contradictions, and exits with 1 if there are any; FOLDER: of files
        ranking.py --limits [FOLDER]          prints kernels and ciphers that miss a limit, and exits with 1 if any do
   TABLES: the program bench/kernel_tables.cpp of a build with all instruction sets of the machines
@@ -13,15 +13,21 @@ and then of the variants that both kernels serve, at 16 KiB. In two cases it is 
 instead: if both kernels are only for short calls, or if another line before both takes the long calls and needs no more
 features than these two.
 
---check has two findings. One is a rank that --write would change. The other is a length of up to 64 blocks at which the
-serving kernel takes more than 1.2 times as long as another kernel that the machine can run (KNOWN lists a few higher
-ratios).
+The ranks are those of a family, and the calls that a kernel is declared for are the same on all classes. A CROSSOVER line
+corrects both for one variant on one class: if the serving kernel takes more than 1.2 times as long as another one at a
+measured length of up to 64 blocks, the other one serves calls up to the length where it is no longer 3 % faster. Between
+two measured lengths the time of a call is taken as linear.
+
+--check has two findings. One is a line that --write would change. The other is a measured length of up to 64 blocks at
+which the serving kernel takes more than 1.2 times as long as another kernel that the machine can run.
 
 --limits has two findings. One is a kernel with a speed that depends on the place of stack and buffers: the slowest
 placement is below 0.9 of the fastest for long calls, or below 0.8 for other calls. The other is a cipher that at 64 MiB
 falls below 0.9 of its speed at 16 KiB, or of memcpy's at 64 MiB, whichever is less. A kernel without rows on a machine
 is not judged there.
 """
+import dataclasses
+import itertools
 import json
 import math
 import re
@@ -36,12 +42,7 @@ TOLERANCE, SLOWER = 1.03, 1.2
 PLACED, PLACED_OTHERS, OUT_OF_CACHE = 0.9, 0.8, 0.9
 SIZES = (16, 64, 256, 1024, 4096, 16384)
 LONGEST = 64  # calls of up to this many blocks are judged one by one
-LIST = "src/registry/kernels.def"
-# The ratios of --check that stay above SLOWER, as the worst of a family on a class. Such a class uses vectors of 64
-# bytes only for longer calls than other classes do, but the lengths that a kernel is declared for are the same on all
-# classes.
-KNOWN = {("zen3", "simon"): 1.21, ("zen4", "cypress"): 1.45, ("zen4", "rectangle"): 1.36, ("zen4", "sparx"): 1.32, ("zen4", "speck"): 1.42,
-         ("zen5", "rectangle"): 1.58, ("zen5", "simon"): 1.32, ("zen5", "speck"): 1.46}
+LIST, CROSSOVERS = "src/registry/kernels.def", "src/registry/crossovers.def"
 
 
 def mean(values):
@@ -164,20 +165,85 @@ def with_ranks(line, ranks):
     return line + "".join(f" rank.{c.name}={ranks[c.name]}" for c in lists.classes() if c.name in ranks)
 
 
-def written(text, found, tables):
-    """Returns kernels.def with the ranks of the machines. Ranks of classes without measurements stay."""
-    kernels = lists.kernels()
-    ranks = measured_ranks(found, kernels, tables)
-    known = {m.name for m in found}
-    by_stem = {k.stem: {c: r for c, r in k.class_ranks if c not in known} | ranks[k] for k in kernels}
-    return re.sub(r"^KERNEL (\S+) (\S+) (\S+).*$", lambda m: with_ranks(m[0], by_stem["_".join(m.groups())]), text, flags=re.M)
+class Calls:
+    """The kernels of one variant that were measured on a machine, the preferred first, and the time of calls of them."""
+
+    def __init__(self, machine, lines, variant, good_for):
+        self.variant, self.good_for, self.time = variant, {}, {}
+        for k in lines:
+            name = f"{variant.name}.{k.technique}.{k.isa}"
+            speeds = {max(size // variant.block, 1): speed(machine, name, size) for size in SIZES}
+            self.time[k] = {n: n / s for n, s in speeds.items() if s}
+            self.good_for[k] = good_for.get(name, (math.inf, 0))
+        self.lines = [k for k in lines if self.time[k]]
+
+    def may_serve(self, n):
+        return [k for k in self.lines if self.good_for[k][0] <= n <= self.good_for[k][1]]
+
+    def time_of(self, k, n):
+        """Returns the time of a call of n blocks, from the nearest measured lengths, or None outside of them."""
+        low = max((m for m in self.time[k] if m <= n), default=None)
+        high = min((m for m in self.time[k] if m >= n), default=None)
+        if low is None or high is None:
+            return None
+        share = (n - low) / (high - low) if high > low else 0
+        return self.time[k][low] * (1 - share) + self.time[k][high] * share
+
+    def is_faster(self, k, other, n, ratio):
+        times = [self.time_of(x, n) for x in (k, other)]
+        return None not in times and ratio * times[0] < times[1]
+
+    def serving(self, n, up_to):
+        """Returns the kernel for calls of n blocks if these kernels serve calls of `up_to` blocks before others do."""
+        allowed = self.may_serve(n)
+        return next((k for k in allowed if not any(up_to.get(o, 0) >= n for o in self.lines[self.lines.index(k) + 1:])), None)
+
+    def crossovers(self):
+        """Returns kernel -> up to so many blocks."""
+        up_to = {}
+        lengths = sorted({n for times in self.time.values() for n in times if n <= LONGEST})
+        for n in lengths:
+            serves = self.serving(n, up_to)
+            quickest = min((k for k in self.may_serve(n) if n in self.time[k]), key=lambda k: self.time[k][n], default=None)
+            if not serves or not quickest or not self.is_faster(quickest, serves, n, SLOWER):
+                continue
+            end = n
+            while end + 1 not in lengths and quickest in self.may_serve(end + 1) and self.is_faster(quickest, serves, end + 1, TOLERANCE):
+                end += 1
+            up_to[quickest] = end
+        # A line has no effect if a kernel of higher rank serves longer calls.
+        return {k: n for k, n in up_to.items() if not any(up_to.get(o, 0) >= n for o in self.lines[self.lines.index(k) + 1:])}
 
 
-def rank_findings(found, tables):
-    before = (lists.ROOT / LIST).read_text().splitlines()
-    for number, (old, new) in enumerate(zip(before, written("\n".join(before), found, tables).split("\n")), 1):
-        if old != new:
-            yield f"{LIST}:{number}: measured, the line is `{new}`; ./dev ranks writes it"
+def crossover_lines(found, kernels, tables):
+    """Returns the CROSSOVER lines for KERNEL lines with these ranks. Those of classes without measurements stay."""
+    text = "CROSSOVER {} {} {} {} up_to={}".format
+    known, result = {m.name for m in found}, []
+    for machine in found:
+        for variant in lists.ciphers():
+            lines = sorted((k for k in kernels if k.family == variant.family and k.shipped), key=lambda k: k.rank_on(machine.name))
+            up_to = Calls(machine, lines, variant, tables.good_for).crossovers()
+            result += [text(machine.name, variant.name, k.technique, k.isa, n) for k, n in sorted(up_to.items(), key=lambda x: x[1])]
+    return [text(x.machine, x.variant, x.technique, x.isa, x.up_to) for x in lists.crossovers() if x.machine not in known] + result
+
+
+def written(found, tables):
+    """Returns path -> text of both lists with the ranks and crossovers of the machines. Ranks of classes without
+    measurements stay."""
+    known, kernels = {m.name for m in found}, lists.kernels()
+    ranks = {k.stem: {c: r for c, r in k.class_ranks if c not in known} | new for k, new in measured_ranks(found, kernels, tables).items()}
+    kernels = [dataclasses.replace(k, class_ranks=tuple(ranks[k.stem].items())) for k in kernels]
+    text = re.sub(r"^KERNEL (\S+) (\S+) (\S+).*$", lambda m: with_ranks(m[0], ranks["_".join(m.groups())]), (lists.ROOT / LIST).read_text(), flags=re.M)
+    head = [line for line in (lists.ROOT / CROSSOVERS).read_text().splitlines() if line.startswith("#")]
+    return {LIST: text, CROSSOVERS: "\n".join(head + crossover_lines(found, kernels, tables)) + "\n"}
+
+
+def list_findings(found, tables):
+    for path, text in written(found, tables).items():
+        before = (lists.ROOT / path).read_text().splitlines()
+        for number, (old, new) in enumerate(itertools.zip_longest(before, text.splitlines()), 1):
+            if old != new:
+                yield f"{path}:{number}: measured, the line is `{new or 'none'}`; ./dev ranks writes it"
 
 
 def length_findings(machine, table, families):
@@ -192,7 +258,7 @@ def length_findings(machine, table, families):
             if n > LONGEST or serves not in speeds:
                 continue
             quickest = max(speeds, key=speeds.get)
-            if speeds[quickest] > KNOWN.get((machine.name, families[variant][0].family), SLOWER) * speeds[serves]:
+            if speeds[quickest] > SLOWER * speeds[serves]:
                 yield (f"on {machine.name}: {serves} serves calls of {n} blocks and takes {speeds[quickest] / speeds[serves]:.2f} times as "
                        f"long as {quickest}")
 
@@ -222,7 +288,7 @@ def lacking(found, tables):
 
 def findings(found, tables, families=None):
     families = families or machines.ciphers_with_kernels()
-    yield from rank_findings(found, tables)
+    yield from list_findings(found, tables)
     for machine in found:
         yield from length_findings(machine, tables.of(machine), families)
 
@@ -243,7 +309,8 @@ def main(arguments):
     if tables and lacking(found, tables):
         sys.exit(f"ranking: this build lacks kernels that were measured, {sorted(lacking(found, tables))[0]} for example: take one of all instruction sets")
     if command == "--write":
-        (lists.ROOT / LIST).write_text(written((lists.ROOT / LIST).read_text(), found, tables))
+        for path, text in written(found, tables).items():
+            (lists.ROOT / path).write_text(text)
         return 0
     disagreements = list(findings(found, tables) if tables else limits(found))
     print("\n".join(disagreements) if disagreements else "nothing disagrees with what was measured")

@@ -48,6 +48,8 @@ struct Kernel {
   const Isa* isa;
   std::uint64_t features;               // those of the ISA and those of the line
   std::uint16_t rank[kMachineClasses];  // by MachineClass; the kernel of lowest rank is preferred
+  std::uint16_t
+      above[kMachineClasses];  // calls of up to so many blocks go to others (crossovers.def)
   // `ops` is null if the ISA is not built, and its key_bytes is 0 if the kernel does not have the variant. `fused` is
   // null if `ops` is null or the kernel has no fused ops.
   const KernelOps* ops;

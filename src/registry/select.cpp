@@ -1,5 +1,6 @@
 // Selects the kernels of a key. For each length of a call, this is the kernel of lowest rank on this class of
-// processors that the CPU can run and that is good for the length. A forced kernel serves all lengths.
+// processors that the CPU can run and that is good for the length, unless a CROSSOVER line gives the length to another
+// kernel. A forced kernel serves all lengths.
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,20 +60,26 @@ class Candidates {
   bool has(const Kernel& k) const noexcept {
     return rank(k) != kNeverSelected && available(k, machine_.features);
   }
+  // Returns the length of the shortest call that k may serve, in blocks; good_for has that of the longest.
+  std::size_t start(const Kernel& k) const noexcept {
+    const std::size_t other = k.above[(std::size_t)machine_.of_class] + 1u;
+    return other > k.ops->good_for.from ? other : k.ops->good_for.from;
+  }
   // Returns the kernel of lowest rank for calls of `blocks` blocks, or null.
   const Kernel* best_for(std::size_t blocks) const noexcept {
     const Kernel* found = nullptr;
     for (const Kernel& k : kernels_of(variant_))
-      if (has(k) && k.ops->good_for.has(blocks) && (!found || rank(k) < rank(*found))) found = &k;
+      if (has(k) && start(k) <= blocks && blocks <= k.ops->good_for.up_to &&
+          (!found || rank(k) < rank(*found)))
+        found = &k;
     return found;
   }
   // `chosen` is the best kernel from `from` blocks on. Returns the number of blocks up to which it remains the best.
   std::size_t end_of(const Kernel& chosen, std::size_t from) const noexcept {
     std::size_t up_to = chosen.ops->good_for.up_to;
     for (const Kernel& k : kernels_of(variant_))
-      if (has(k) && rank(k) < rank(chosen) && k.ops->good_for.from > from &&
-          k.ops->good_for.from <= up_to)
-        up_to = k.ops->good_for.from - 1;
+      if (has(k) && rank(k) < rank(chosen) && start(k) > from && start(k) <= up_to)
+        up_to = start(k) - 1;
     return up_to;
   }
   const Variant& variant_;

@@ -169,6 +169,7 @@ const Kernel* best(const Variant& v, const Machine& machine, std::size_t blocks)
   for (const Kernel& k : kernels()) {
     if (k.variant != &v || k.rank[c] == kNeverSelected || !available(k, machine.features)) continue;
     if (blocks < k.ops->good_for.from || blocks > k.ops->good_for.up_to) continue;
+    if (blocks <= k.above[c]) continue;
     if (!found || k.rank[c] < found->rank[c]) found = &k;
   }
   return found;
@@ -254,6 +255,11 @@ TEST(Tables, ByName) {
        MachineClass::k_zen4,
        {"avx512_gfni"},
        "8: wordslice_half.avx512_gfni; all: wordslice.avx512_gfni; "},
+      {"speck-64-128",
+       kAvx512Gfni,
+       MachineClass::k_zen4,
+       {"sse", "avx2", "avx512"},
+       "1: arx.scalar; 5: arx.sse; 12: arx.avx2; all: arx_wide.avx512; "},
       {"speck-128-128", kAvx2, MachineClass::k_zen3, {"avx2"}, "1: arx.scalar; all: arx.avx2; "},
       {"clefia-128",
        kAvx2,

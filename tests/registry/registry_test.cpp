@@ -101,7 +101,8 @@ const Kernel* first_of(const Variant& v, const Machine& machine, std::size_t blo
   std::map<int, const Kernel*> by_rank;
   for (const Kernel* k : every_kernel_of(v))
     if (k->timing() == Timing::kConstantTime && k->isa->built && k->ops->key_bytes &&
-        k->ops->good_for.has(blocks) && (machine.features & k->features) == k->features)
+        k->ops->good_for.has(blocks) && blocks > k->above[(int)machine.of_class] &&
+        (machine.features & k->features) == k->features)
       by_rank[k->rank[(int)machine.of_class]] = k;
   return by_rank.empty() ? nullptr : by_rank.begin()->second;
 }
