@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "field_oracle.hpp"
 #include "memory.hpp"
+#include "models/field_oracle.hpp"
 #include "private_stack.hpp"
 #include "residue.hpp"
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "check_field.hpp"
-#include "field_oracle.hpp"
 #include "memory.hpp"
+#include "models/field_oracle.hpp"
 
 namespace hedgerow::ledger {
 

@@ -1,97 +1,37 @@
-// A second implementation of the AEAD and key wrap modes. It is slow and follows the standards
-// literally, because it must be obviously right: it uses single blocks, multiplies polynomials bit
-// by bit, processes whole messages, keeps no state and shares no code with src/mode.
+// Slow models of the AEAD and MAC modes.
 #pragma once
 
-#include <functional>
-
-#include "support/mode_support.hpp"
+#include "models/slow_blocks.hpp"
 
 namespace hedgerow_test::slow {
 
-// Encrypts and decrypts one block under one key.
-struct BlockCipher {
-  std::size_t block;
-  std::function<Bytes(Bytes)> encrypt, decrypt;
-};
-
-inline Bytes part(const Bytes& b, std::size_t from, std::size_t n) {
-  return Bytes(b.begin() + (long)from, b.begin() + (long)std::min(from + n, b.size()));
-}
-inline Bytes join(std::initializer_list<Bytes> parts) {
-  Bytes r;
-  for (const Bytes& p : parts) r.insert(r.end(), p.begin(), p.end());
-  return r;
-}
-inline Bytes xored(Bytes a, const Bytes& b) {
-  for (std::size_t i = 0; i < a.size() && i < b.size(); i++) a[i] ^= b[i];
-  return a;
-}
-inline Bytes reversed(const Bytes& b) { return Bytes(b.rbegin(), b.rend()); }
-inline Bytes zero_padded(Bytes b, std::size_t block) {
-  b.resize((b.size() + block - 1) / block * block);
-  return b;
-}
-inline Bytes bit_padded(Bytes b, std::size_t block) {
-  b.push_back(0x80);
-  return zero_padded(b, block);
-}
-// Encode a number in `n` bytes, little() with the lowest byte first and big() with the lowest byte
-// last.
-inline Bytes little(std::uint64_t x, std::size_t n) {
-  Bytes r(n);
-  for (std::size_t i = 0; i < n && i < 8; i++) r[i] = (std::uint8_t)(x >> (8 * i));
-  return r;
-}
-inline Bytes big(std::uint64_t x, std::size_t n) { return reversed(little(x, n)); }
-
-// Increments the `width` bytes of `counter` that begin at `at`. For example, GCM increments 4 bytes
-// at offset 12.
-inline void count(Bytes& counter, std::size_t at, std::size_t width, bool big_endian) {
-  for (std::size_t i = 0; i < width; i++)
-    if (++counter[at + (big_endian ? width - 1 - i : i)] != 0) return;
+inline Bytes doubled(const Bytes& a) {  // a * x, big-endian
+  Bytes r = reversed(a);
+  FieldOracle(a.size()).times_x(&r);
+  return reversed(r);
 }
 
-// Returns data xor (E(counter), E(counter + 1), ...).
-inline Bytes counted(const BlockCipher& e, Bytes counter, const Bytes& data, std::size_t at,
-                     std::size_t width, bool big_endian) {
-  Bytes r;
-  for (std::size_t i = 0; i < data.size(); i += e.block) {
-    r = join({r, xored(part(data, i, e.block), e.encrypt(counter))});
-    count(counter, at, width, big_endian);
-  }
-  return r;
-}
-
-// Returns a * b modulo x^n + tail, where the bytes are a little-endian number and its bit i is the
-// coefficient of x^i.
-inline Bytes multiply(Bytes a, const Bytes& b, const Bytes& tail) {
-  Bytes r(a.size());
-  for (std::size_t i = 0; i < 8 * b.size(); i++) {
-    if (b[i / 8] >> (i % 8) & 1) r = xored(r, a);
-    const bool carry = a.back() >> 7;
-    for (std::size_t j = a.size(); j-- > 0;)
-      a[j] = (std::uint8_t)(a[j] << 1 | (j ? a[j - 1] >> 7 : 0));
-    if (carry) a = xored(a, tail);
-  }
-  return r;
-}
-inline Bytes doubled(const Bytes& a, unsigned tail) {  // a * x, big-endian
-  return reversed(multiply(reversed(a), little(2, a.size()), little(tail, 2)));
-}
-
-inline Bytes omac(const BlockCipher& e, const Bytes& data) {
-  const unsigned tail = e.block == 8 ? 0x1b : 0x87;
+// A chain over padded data with a mask on the last block, which depends on whether it is whole.
+inline Bytes masked_chain(const BlockCipher& e, const Bytes& data, const Bytes& whole_mask,
+                          const Bytes& padded_mask) {
   const bool whole = !data.empty() && data.size() % e.block == 0;
-  Bytes mask = doubled(e.encrypt(Bytes(e.block)), tail);
-  if (!whole) mask = doubled(mask, tail);
   const Bytes padded = whole ? data : bit_padded(data, e.block);
+  const Bytes& mask = whole ? whole_mask : padded_mask;
   Bytes chain(e.block);
   for (std::size_t i = 0; i < padded.size(); i += e.block) {
     chain = xored(chain, part(padded, i, e.block));
     chain = e.encrypt(i + e.block == padded.size() ? xored(chain, mask) : chain);
   }
   return chain;
+}
+// OMAC [SP 800-38B].
+inline Bytes omac(const BlockCipher& e, const Bytes& data) {
+  const Bytes mask = doubled(e.encrypt(Bytes(e.block)));
+  return masked_chain(e, data, mask, doubled(mask));
+}
+// CMAC [DSTU 7624:2014].
+inline Bytes cmac_dstu(const BlockCipher& e, const Bytes& data) {
+  return masked_chain(e, data, e.encrypt(little(0, e.block)), e.encrypt(little(1, e.block)));
 }
 
 struct Sealed {
@@ -101,33 +41,23 @@ struct Sealed {
 // MGM [RFC 9058].
 inline Sealed mgm(const BlockCipher& e, Bytes nonce, const Bytes& aad, const Bytes& plain) {
   const std::size_t n = e.block, half = n / 2;
-  const Bytes tail = little(n == 8 ? 0x1b : 0x87, 2);
   const Bytes data = counted(e, e.encrypt(nonce), plain, half, half, true);
   nonce[0] |= 0x80;
   Bytes z = e.encrypt(nonce), sum(n);
   const Bytes all = join({zero_padded(aad, n), zero_padded(data, n), big(8 * aad.size(), half),
                           big(8 * data.size(), half)});
   for (std::size_t i = 0; i < all.size(); i += n) {
-    sum = xored(sum, reversed(multiply(reversed(e.encrypt(z)), reversed(part(all, i, n)), tail)));
+    sum = xored(sum, FieldOracle(n).multiply(e.encrypt(z), part(all, i, n), true));
     count(z, 0, half, true);
   }
   return {data, e.encrypt(sum)};
 }
 
-// GCM [SP 800-38D], where bit 0 of a field element is the highest bit of byte 0.
-inline Bytes bits_reversed(Bytes b) {
-  for (std::uint8_t& x : b) {
-    std::uint8_t r = 0;
-    for (int i = 0; i < 8; i++) r = (std::uint8_t)(r | (x >> i & 1) << (7 - i));
-    x = r;
-  }
-  return b;
-}
+// GCM [SP 800-38D].
 inline Bytes ghash(const Bytes& h, const Bytes& blocks) {
   Bytes y(16);
   for (std::size_t i = 0; i < blocks.size(); i += 16)
-    y = bits_reversed(
-        multiply(bits_reversed(xored(y, part(blocks, i, 16))), bits_reversed(h), little(0x87, 2)));
+    y = FieldOracle(16, FieldProduct::kGhash).hash_product(xored(y, part(blocks, i, 16)), h);
   return y;
 }
 inline Sealed gcm(const BlockCipher& e, const Bytes& nonce, const Bytes& aad, const Bytes& plain) {
@@ -199,11 +129,11 @@ inline Sealed ccm_dstu(const BlockCipher& e, const Bytes& nonce, const Bytes& aa
 inline Bytes sum_dstu(const BlockCipher& e, const Bytes& aad, std::size_t aad_bytes,
                       const Bytes& data, std::size_t data_bytes) {
   const std::size_t n = e.block;
-  const Bytes tail = little(n == 16 ? 0x87 : n == 32 ? 0x425 : 0x125, 2), h = e.encrypt(Bytes(n));
+  const Bytes h = e.encrypt(Bytes(n));
   const Bytes all = join({aad, data});
   Bytes sum(n);
   for (std::size_t i = 0; i < all.size(); i += n)
-    sum = multiply(xored(sum, part(all, i, n)), h, tail);
+    sum = FieldOracle(n).multiply(xored(sum, part(all, i, n)), h);
   return e.encrypt(xored(sum, join({little(8 * aad_bytes, n / 2), little(8 * data_bytes, n / 2)})));
 }
 inline Bytes bit_padded_if_partial(const Bytes& b, std::size_t n) {
@@ -230,8 +160,8 @@ inline Bytes gmac_dstu(const BlockCipher& e, const Bytes& data, bool padded_leng
 // IV.
 inline Bytes s2v(const BlockCipher& mac, const std::vector<Bytes>& strings, const Bytes& plain) {
   Bytes d = omac(mac, Bytes(16));
-  for (const Bytes& c : strings) d = xored(doubled(d, 0x87), omac(mac, c));
-  if (plain.size() < 16) return omac(mac, xored(doubled(d, 0x87), bit_padded(plain, 16)));
+  for (const Bytes& c : strings) d = xored(doubled(d), omac(mac, c));
+  if (plain.size() < 16) return omac(mac, xored(doubled(d), bit_padded(plain, 16)));
   Bytes t = plain;
   for (std::size_t i = 0; i < 16; i++) t[t.size() - 16 + i] ^= d[i];
   return omac(mac, t);
@@ -244,38 +174,12 @@ inline Sealed siv(const BlockCipher& mac, const BlockCipher& e, const std::vecto
   return {counted(e, q, plain, 0, 16, true), v};
 }
 
-// POLYVAL [RFC 8452 section 3] modulo x^128 + x^127 + x^126 + x^121 + 1. In this field, x^-128 is
-// x^127 + x^124 + x^121 + x^114 + 1.
+// POLYVAL [RFC 8452 section 3].
 inline Bytes polyval(const Bytes& h, const Bytes& blocks) {
-  Bytes tail(16), inverse(16), s(16);
-  tail[0] = 1, tail[15] = 0xc2;
-  inverse[0] = 1, inverse[14] = 0x04, inverse[15] = 0x92;
+  Bytes s(16);
   for (std::size_t i = 0; i < blocks.size(); i += 16)
-    s = multiply(multiply(xored(s, part(blocks, i, 16)), h, tail), inverse, tail);
+    s = FieldOracle(16, FieldProduct::kPolyval).hash_product(xored(s, part(blocks, i, 16)), h);
   return s;
-}
-
-using MakeCipher = std::function<BlockCipher(const Bytes& key)>;
-
-// CTR-ACPKM [RFC 8645 section 6.2.2] under a key of 32 bytes.
-inline Bytes ctr_acpkm(const MakeCipher& make, Bytes key, const Bytes& iv, const Bytes& data,
-                       std::size_t section) {
-  Bytes d, out;
-  for (unsigned x = 0x80; x < 0xa0; x++) d.push_back((std::uint8_t)x);
-  BlockCipher e = make(key);
-  Bytes counter = iv;
-  counter.resize(e.block);
-  for (std::size_t i = 0; i < data.size(); i += e.block) {
-    if (i != 0 && i % section == 0) {
-      key.clear();
-      for (std::size_t j = 0; j < d.size(); j += e.block)
-        key = join({key, e.encrypt(part(d, j, e.block))});
-      e = make(key);
-    }
-    out = join({out, xored(part(data, i, e.block), e.encrypt(counter))});
-    count(counter, 0, e.block, true);
-  }
-  return out;
 }
 
 // CTR-ACPKM with OMAC as gost-engine computes it, with the 64 bytes that KDF_TREE derives as
@@ -283,7 +187,8 @@ inline Bytes ctr_acpkm(const MakeCipher& make, Bytes key, const Bytes& iv, const
 inline Sealed ctr_acpkm_omac(const MakeCipher& make, const Bytes& keys, const Bytes& iv,
                              const Bytes& plain, std::size_t section) {
   const Bytes mac = omac(make(part(keys, 32, 32)), plain);
-  const Bytes out = ctr_acpkm(make, part(keys, 0, 32), iv, join({plain, mac}), section);
+  const Bytes out =
+      ctr_acpkm(make, part(keys, 0, 32), iv, join({plain, mac}), section, mac.size(), true);
   return {part(out, 0, plain.size()), part(out, plain.size(), mac.size())};
 }
 

@@ -1,5 +1,4 @@
-// Selects the slow model of slow_aead.hpp by the name of an algorithm, and runs it over single
-// blocks of the reference kernel.
+// Selects the slow model of slow_aead.hpp by the name of an algorithm.
 #pragma once
 
 #include <stdexcept>
@@ -8,21 +7,6 @@
 #include "models/slow_aead.hpp"
 
 namespace hedgerow_test::slow {
-
-inline BlockCipher block_cipher(const std::string& cipher, const Bytes& key) {
-  hedgerow::Options options = basic_options(cipher);
-  options.kernel = cipher + ".reference.scalar";
-  const auto ecb = std::make_shared<hedgerow::Cipher>(cipher, "ecb", key, options);
-  return {hedgerow::cipher_info(cipher).block_bytes,
-          [ecb](Bytes x) {
-            ecb->encrypt(x, x);
-            return x;
-          },
-          [ecb](Bytes x) {
-            ecb->decrypt(x, x);
-            return x;
-          }};
-}
 
 // A message under an AEAD algorithm.
 struct AeadCase {

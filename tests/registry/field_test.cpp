@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "isa/cpu.hpp"
-#include "kernels/field_oracle.hpp"
+#include "models/field_oracle.hpp"
 #include "registry/registry.hpp"
 #include "support/seed.hpp"
 

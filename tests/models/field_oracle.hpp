@@ -1,11 +1,11 @@
-// Multiplication in GF(2^n) one bit at a time (shift, reduce, add), independent of the library; and
-// the products of POLYVAL and GHASH as their standards define them.
+// Multiplication in GF(2^n) one bit at a time (shift, reduce, add), independent of the library, and
+// the products of POLYVAL and GHASH as their standards define them. All tests use this model.
 #pragma once
 
 #include <algorithm>
 
 #include "base/kernel.hpp"
-#include "random.hpp"
+#include "kernels/random.hpp"
 
 namespace hedgerow::ledger {
 
@@ -42,6 +42,20 @@ class FieldOracle {
     for (std::size_t i = 0; i < r->size(); i++) (*r)[i] = (std::uint8_t)((*r)[i] ^ a[i]);
   }
 
+  // Computes r * x.
+  void times_x(Bytes* r) const {
+    unsigned carry = 0;
+    for (std::uint8_t& byte : *r) {
+      const unsigned shifted = 2u * byte + carry;
+      byte = (std::uint8_t)shifted;
+      carry = shifted >> 8;
+    }
+    if (!carry) return;
+    (*r)[0] = (std::uint8_t)((*r)[0] ^ tail());
+    (*r)[1] = (std::uint8_t)((*r)[1] ^ (tail() >> 8));
+    r->back() = (std::uint8_t)(r->back() ^ top());
+  }
+
  private:
   // The polynomial without x^n: x^4+x^3+x+1, x^7+x^2+x+1, x^10+x^5+x^2+1, x^8+x^5+x^2+1 for n = 64,
   // 128, 256, 512. POLYVAL's polynomial is x^128+x^127+x^126+x^121+1, so it also has high terms.
@@ -66,19 +80,6 @@ class FieldOracle {
     if (odd) (*r)[0] ^= 1, r->back() = (std::uint8_t)(r->back() ^ top());
     for (std::size_t i = 0; i < bytes_; i++)
       (*r)[i] = (std::uint8_t)((*r)[i] >> 1 | (i + 1 < bytes_ ? (*r)[i + 1] << 7 : odd << 7));
-  }
-
-  void times_x(Bytes* r) const {
-    unsigned carry = 0;
-    for (std::uint8_t& byte : *r) {
-      const unsigned shifted = 2u * byte + carry;
-      byte = (std::uint8_t)shifted;
-      carry = shifted >> 8;
-    }
-    if (!carry) return;
-    (*r)[0] = (std::uint8_t)((*r)[0] ^ tail());
-    (*r)[1] = (std::uint8_t)((*r)[1] ^ (tail() >> 8));
-    r->back() = (std::uint8_t)(r->back() ^ top());
   }
 
   std::size_t bytes_;
