@@ -43,7 +43,9 @@ def kernels_page():
             "libhedgerow does not contain the literal references and the exhibits of `lab/exhibits.def`, because they leak or are",
             "slow.", "",
             "For each length of a call, the library uses the kernel of lowest rank that the CPU can run and that is declared for the",
-            "length in its code. A rank after the name of a class applies to this class of processors. All kernels are constant time.", "",
+            "length in its code. A rank after the name of a class applies to this class of processors. On some classes",
+            "[crossovers.def](../src/registry/crossovers.def) gives short calls of a variant to a kernel of higher rank. All",
+            "kernels are constant time.", "",
             "| family | technique | ISA | further features | rank |",
             "|---|---|---|---|---|"]
     for k in filter(lambda k: k.shipped, lists.kernels()):

@@ -3,7 +3,7 @@
 reason. Also checks that its output for CMake and C++ follows the lists.
 
 The tests turned red when read_pairs did not check for a repeated key, when problems() ignored the ranks, and when the
-processor flags kept their underscores.
+processor flags kept their underscores, and when above() looked at the rank of no class.
 """
 import sys
 import tempfile
@@ -19,6 +19,7 @@ GOOD = {
                        'CLASS fast note="a \\"fast\\" one"\nCLASS other note="others"\n',
     "src/cipher/cipher.def": 'FAMILY toy maturity=published note="a toy"\nCIPHER toy:a-1 family=toy block=16 key=32 rounds=10 order=little\n',
     "src/registry/kernels.def": "KERNEL toy reference sse\nKERNEL toy bits scalar rank.fast=5\nFIELD gf128 sse\n",
+    "src/registry/crossovers.def": "CROSSOVER other toy:a-1 bits scalar up_to=3\n",
     "lab/exhibits.def": "EXHIBIT toy table scalar\n",
 }
 # (file, text to replace, replacement, expected part of the message)
@@ -37,6 +38,9 @@ BAD_LINES = [
     ("src/registry/kernels.def", "FIELD gf128 sse", "ISA gf128 rank=1 arch=any", "kernels.def:3: a ISA line stands in src/isa/isa.def"),
 ]
 BAD_LISTS = [
+    ("src/registry/crossovers.def", "other", "slow", "CROSSOVER slow toy:a-1: there is no CLASS slow"),
+    ("src/registry/crossovers.def", "bits scalar", "bits sse", "the library has no kernel toy:a-1.bits.sse"),
+    ("src/registry/crossovers.def", "bits scalar", "reference sse", "the library has no kernel toy:a-1.reference.sse"),
     ("src/cipher/cipher.def", "family=toy", "family=tay", "there is no FAMILY tay"),
     ("src/registry/kernels.def", "toy bits", "tay bits", "there is no FAMILY tay"),
     ("src/registry/kernels.def", "gf128 sse", "gf128 mmx", "there is no ISA mmx"),
@@ -90,15 +94,23 @@ class ListsTest(unittest.TestCase):
         registry, lab = made["lists/registry.inc"], made["lists/registry_lab.inc"]
         self.assertIn('{"sse", "x86", HR_CPU_SSSE3 | HR_CPU_AES, 1, HR_BUILD_sse != 0},', registry)
         self.assertIn('{"toy", "toy:a-1", 16, 32, 10, CounterOrder::kLittleEndian, Maturity::kPublished, "a toy", 0, nullptr, ""},', registry)
-        self.assertIn('{"toy:a-1.bits.scalar", &kVariants[0], "bits", &kIsas[0], kIsas[0].features | 0, {5, 20}, '
+        self.assertIn('{"toy:a-1.bits.scalar", &kVariants[0], "bits", &kIsas[0], kIsas[0].features | 0, {5, 20}, {0, 0}, '
                       'HR_IF_scalar(hedgerow_kernel_toy_bits_scalar + 0), nullptr},', registry)
         self.assertIn("kFirstKernels[] = {\n    0,\n    1,\n}", registry)
-        self.assertIn('"toy:a-1.reference.sse", &kVariants[0], "reference", &kIsas[1], kIsas[1].features | 0, {65535, 65535}', lab)
+        self.assertIn('"toy:a-1.reference.sse", &kVariants[0], "reference", &kIsas[1], kIsas[1].features | 0, {65535, 65535}, {0, 0},', lab)
         self.assertIn("kFirstKernels[] = {\n    0,\n    3,\n}", lab)
         self.assertIn('{"gf128", &kIsas[1], kIsas[1].features | 0, HR_IF_sse(&hedgerow_field_gf128_sse.ops)', registry)
         self.assertIn("set(HR_KERNELS toy_bits_scalar)", made["lists.cmake"])
         self.assertIn("set(HR_EXHIBITS toy_reference_sse toy_table_scalar)", made["lists.cmake"])
         self.assertNotIn("reference", registry)
+
+    def test_crossover(self):
+        # `wide` leaves calls of up to 3 blocks to `bits`, which has the lower rank on the class `fast`.
+        self.write({**GOOD, "src/registry/crossovers.def": "CROSSOVER other toy:a-1 bits scalar up_to=3\nCROSSOVER fast toy:a-1 bits scalar up_to=7\n",
+                    "src/registry/kernels.def": "KERNEL toy wide sse\nKERNEL toy bits scalar rank.fast=5\n"})
+        registry = lists_write.products(self.root)["lists/registry.inc"]
+        self.assertIn("{10, 10}, {0, 3}, HR_IF_sse(", registry)
+        self.assertIn("{5, 20}, {0, 0}, HR_IF_scalar(", registry)
 
     def test_bad_lines(self):
         for name, old, new, message in BAD_LINES:

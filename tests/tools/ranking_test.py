@@ -5,7 +5,8 @@ agrees passes, and the tables show the rows.
 The tests turned red when contested() looked at no line above, when order() compared at the longest length only, when
 length_findings had a limit of 1.3 or stopped at 8 blocks, when nominal() took the least length, when a reader dropped
 the mark of a disturbed figure, when compact() took the first peer, when placements did not take the lesser of two
-modes, and when a CSV contained a line twice (its size).
+modes, when crossovers() asked for a factor of 4, ignored the declared calls, or ended at a measured length, and when
+a CSV contained a line twice (its size).
 """
 import math
 import sys
@@ -79,6 +80,26 @@ class RankingTest(unittest.TestCase):
     def test_lines_are_written(self):
         self.assertEqual(ranking.with_ranks("KERNEL magma bitslice avx2 rank.zen4=7 gcc=a", {"zen3": 5, "zen5": 15}),
                          "KERNEL magma bitslice avx2 gcc=a rank.zen5=15 rank.zen3=5")
+
+    def crossovers(self, found, good_for, order):
+        calls = ranking.Calls(self.machine(found), order, MAGMA[0], Tables(good_for).good_for)
+        return {f"{k.technique}.{k.isa}": up_to for k, up_to in calls.crossovers().items()}
+
+    def test_crossovers(self):
+        # A call of n blocks takes 100 in the first kernel up to 32 blocks, and 8 n in the second one, which is slower from
+        # 12 or 13 blocks on. The third one is as the second, but 5 % slower, and it has a lower rank than that.
+        def lines(technique, time):
+            mb_s = {size: size / time(size // 8) for size in ranking.SIZES}
+            return [machines.Line("kernels", f"magma.{technique}.avx2", mode, direction, mb_s) for mode, direction, _ in machines.MODES]
+        order = [kernel("bitslice", "avx2", 10), kernel("byteslice", "avx2", 20), kernel("wordslice", "avx2", 30)]
+        found = lines("bitslice", lambda n: 100 * max(1, n / 32)) + lines("wordslice", lambda n: 8 * n)
+        third = lines("byteslice", lambda n: 8.4 * n)
+        anything, no_short = (0, math.inf), (9, math.inf)
+        for more, allowed, expected in (([], {}, {"wordslice.avx2": 12}), (third, {}, {"wordslice.avx2": 12}),
+                                        (third, {"wordslice.avx2": no_short}, {"byteslice.avx2": 11}),
+                                        ([], {"wordslice.avx2": no_short}, {}), (third, {"bitslice.avx2": no_short}, {})):
+            good_for = {f"{k.technique}.avx2": anything for k in order} | allowed
+            self.assertEqual(self.crossovers(found + more, good_for, order), expected, allowed)
 
     def test_lengths(self):
         quick = lines_of("wordslice", "avx2", 100, ranking.SIZES)
