@@ -1,9 +1,9 @@
-# The lists are src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def,
-# src/registry/crossovers.def, src/mode/modes.def and lab/exhibits.def. tools/lists_write.py writes them into the build folder for CMake and C++. This file makes one object
-# library per KERNEL and FIELD line. hedgerow_add_kernels(<prefix> <model>) makes the targets <prefix>_kernel_... and
-# the list <prefix>_OBJECTS. hedgerow_add_exhibits(<prefix> <model>) makes the references and exhibits, in
-# <prefix>_EXHIBIT_OBJECTS. With <model> ON, it compiles every SIMD source of every architecture against the portable op
-# model instead.
+# The lists are src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/registry/crossovers.def,
+# src/mode/modes.def and lab/exhibits.def. tools/lists_write.py writes them into the build folder for CMake and C++.
+# This file makes one object library per KERNEL and FIELD line. hedgerow_add_kernels(<prefix> <model>) makes the targets
+# <prefix>_kernel_... and the list <prefix>_OBJECTS. hedgerow_add_exhibits(<prefix> <model>) makes the references and
+# exhibits, in <prefix>_EXHIBIT_OBJECTS. With <model> ON, it compiles every SIMD source of every architecture against
+# the portable op model instead.
 
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/lists_write.py ${PROJECT_BINARY_DIR}

@@ -38,7 +38,7 @@ LONG_FUNCTIONS = {"src/api/status.cpp:hedgerow_status_text": "one case per statu
                   "src/cipher/clefia/function_f0.hpp:function_f0": LISTING,
                   "src/cipher/clefia/function_f1.hpp:function_f1": LISTING}
 LARGE_FOLDERS = {"tests/provider/corpus": "inputs of a fuzzer, one in a file, as libFuzzer reads them"}
-# Kernels are reached through the registry, so no other folder includes headers of ciphers. GPUs have kernels of their own.
+# Kernels are reached through the registry, so no other folder includes headers of ciphers. GPUs have their own kernels.
 INCLUDE_CIPHERS = ("cipher", "device")
 SHARED_CIPHER = ("common",)  # folders of src/cipher that are not a family, so every family may include them
 SRC_ORDER = ["base", "isa", "circuit", "cipher", "field", "hash", "registry", "mode", "api", "device", "container"]
@@ -112,7 +112,7 @@ def include_direction(tree):
 
 
 def imports_of(tree, path):
-    """Returns the tracked Python files that `path` imports, inside functions too. A name is a file of its own folder, or
+    """Returns the tracked Python files that `path` imports, inside functions too. A name is a file of its own folder or
     of tools/, which other scripts add to their path."""
     folder, found = Path(path).parent, set()
     for node in ast.walk(ast.parse(tree.text(path))):
@@ -327,8 +327,7 @@ def citations(tree):
                         if not re.search(re.escape(key) + r"(?!\d)", known))
 
 
-RULES = [include_direction, own_includes, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, readmes, folders, prose, words, citations]
-RULES = [include_direction, import_cycles, own_includes, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, readmes, prose, words, citations]
+RULES = [include_direction, import_cycles, own_includes, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, readmes, folders, prose, words, citations]
 
 
 def main(arguments):

@@ -5,10 +5,9 @@ src/registry/crossovers.def, src/mode/modes.def, src/device/devices.def and lab/
 A line is one fact: KIND, then the names of the kind, then key=value. A value with spaces is in double quotes, and '#'
 begins a comment. The head of each list says which keys a kind has and which are optional.
 
-usage: lists.py KIND            prints one line per entry; a KIND is isa, class, family, cipher, kernel, crossover, exhibit,
-                                field, mode, algorithm, device, hash, or ids
-       lists.py --strongest     the two strongest instruction sets of this x86 processor in the form of CMake's
-                                HEDGEROW_ISAS; an empty line on another one
+usage: lists.py KIND            prints one line per entry; a KIND is isa, class, family, cipher, kernel, crossover,
+                                exhibit, field, mode, algorithm, device, hash, or ids
+       lists.py --strongest     the strongest instruction set of this x86 processor; an empty line on another one
 """
 import re
 import shlex
@@ -163,13 +162,12 @@ def isas(root=ROOT):
     return entries(root, "ISA")
 
 
-def strongest_isas(cpuinfo, root=ROOT):
-    """Returns the two strongest instruction sets of the x86 processor in this text of /proc/cpuinfo, the weaker one
-    first. Empty if there are fewer."""
+def strongest_isa(cpuinfo, root=ROOT):
+    """Returns the name of the strongest instruction set of the x86 processor in this text of /proc/cpuinfo, or ""."""
     flags = re.search(r"^flags\s*:(.*)$", cpuinfo, flags=re.M)
     has = set(flags[1].replace("_", "").split()) if flags else set()
     found = sorted((i for i in isas(root) if i.runs_with(has)), key=lambda i: i.rank)
-    return found[-2:] if len(found) > 1 else []
+    return found[-1].name if found else ""
 
 
 def classes(root=ROOT):
@@ -247,7 +245,7 @@ def main(arguments):
     try:
         if arguments == ["--strongest"]:
             cpuinfo = Path("/proc/cpuinfo")
-            print(*(i.name for i in strongest_isas(cpuinfo.read_text() if cpuinfo.exists() else "")), sep=";")
+            print(strongest_isa(cpuinfo.read_text() if cpuinfo.exists() else ""))
             return 0
         if len(arguments) != 1 or arguments[0] not in readers:
             sys.exit(__doc__.strip())

@@ -37,7 +37,7 @@ def variant_rows(root, variants):
 
 
 def above(k, v, machine, lines, crossovers):
-    """Returns the number of blocks up to which other kernels of v serve calls on this class though k has a lower rank."""
+    """Returns the number of blocks up to which kernels of higher rank than k serve calls of v on this class."""
     preferred = {(x.technique, x.isa): x.up_to for x in crossovers if (x.machine, x.variant) == (machine, v.name)}
     if not k.shipped:
         return 0

@@ -2,7 +2,7 @@
 """Makes the ranks of kernels.def and the lines of crossovers.def from the measurements of each class of processors
 (bench/machines/CLASS.csv). Compares these, the tables of kernels and two limits with the measurements.
 
-usage: ranking.py --write TABLES             writes the rank.CLASS of the KERNEL lines, and crossovers.def (`./dev ranks`)
+usage: ranking.py --write TABLES             writes rank.CLASS of the KERNEL lines, and crossovers.def (`./dev ranks`)
        ranking.py --check TABLES [FOLDER]    prints contradictions, and exits with 1 if there are any; FOLDER: of files
        ranking.py --limits [FOLDER]          prints kernels and ciphers that miss a limit, and exits with 1 if any do
   TABLES: the program bench/kernel_tables.cpp of a build with all instruction sets of the machines
@@ -13,10 +13,10 @@ and then of the variants that both kernels serve, at 16 KiB. In two cases it is 
 instead: if both kernels are only for short calls, or if another line before both takes the long calls and needs no more
 features than these two.
 
-The ranks are those of a family, and the calls that a kernel is declared for are the same on all classes. A CROSSOVER line
-corrects both for one variant on one class: if the serving kernel takes more than 1.2 times as long as another one at a
-measured length of up to 64 blocks, the other one serves calls up to the length where it is no longer 3 % faster. Between
-two measured lengths the time of a call is taken as linear.
+The ranks are those of a family, and the calls that a kernel is declared for are the same on all classes. A CROSSOVER
+line corrects both for one variant on one class: if the serving kernel takes more than 1.2 times as long as another one
+at a measured length of up to 64 blocks, the other one serves calls up to the length where it is no longer 3 % faster.
+Between two measured lengths the time of a call is taken as linear.
 
 --check has two findings. One is a line that --write would change. The other is a measured length of up to 64 blocks at
 which the serving kernel takes more than 1.2 times as long as another kernel that the machine can run.
@@ -166,7 +166,7 @@ def with_ranks(line, ranks):
 
 
 class Calls:
-    """The kernels of one variant that were measured on a machine, the preferred first, and the time of calls of them."""
+    """The kernels of one variant that were measured on a machine, the preferred first, and the time of their calls."""
 
     def __init__(self, machine, lines, variant, good_for):
         self.variant, self.good_for, self.time = variant, {}, {}
