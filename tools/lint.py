@@ -327,7 +327,8 @@ def citations(tree):
                         if not re.search(re.escape(key) + r"(?!\d)", known))
 
 
-RULES = [include_direction, import_cycles, own_includes, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, readmes, folders, prose, words, citations]
+RULES = [include_direction, import_cycles, own_includes, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, readmes, folders, prose,
+         wording, words, citations]
 
 
 def main(arguments):

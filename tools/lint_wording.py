@@ -222,10 +222,10 @@ def rates(tree):
 
 def wrong_rates(folder, count, most, least):
     for name, pattern, limit, _ in most:
-        if (rate := count.rate(pattern)) > limit:
+        if (rate := round(count.rate(pattern), 1)) > limit:
             yield f"{folder}: \"{name}\" {rate:.1f} times in 1,000 words (at most {limit})"
     for name, pattern, limit, _ in least:
-        if (rate := count.rate(pattern)) < limit:
+        if (rate := round(count.rate(pattern), 1)) < limit:
             yield f"{folder}: \"{name}\" {rate:.1f} times in 1,000 words (at least {limit})"
     if least != [YOU] and count.lengths and (median := statistics.median(count.lengths)) < MEDIAN:
         yield f"{folder}: the median sentence has {median:g} words (at least {MEDIAN})"

@@ -84,7 +84,7 @@ std::string bash_command(const CommandNode& command) {
   for (const auto& option : command.options)
     if (option.kind != ValueKind::kNone)
       text += "        " + join(option.names, " | ") + ") " + bash_kind(option) + " ;;\n";
-  // A command without options is a separate program, whose options are not known here.
+  // A command without options is a separate program, so its options are not known here.
   const bool takes_files = !command.positionals.empty() || command.options.empty();
   text += "        *) kind=" + std::string(takes_files ? "file" : "choice") +
           " words=" + quoted(option_names(command)) + " ;;\n      esac ;;\n";

@@ -19,7 +19,7 @@ Count test_kernel(const hedgerow_kernel_info& kernel) {
   return count;
 }
 
-// A kernel for which there is no known answer counts as a failure, because it was not tested.
+// A kernel without a known answer counts as a failure, because it was not tested.
 bool is_right(const Count& count) { return count.failed == 0 && count.passed > 0; }
 
 void tell(const hedgerow_kernel_info& kernel, const Count& count, Json& kernels) {

@@ -37,7 +37,7 @@ bool is_number(const std::string& text) {
          text.find_first_not_of("0123456789") == std::string::npos;
 }
 
-// Returns the entry of a descriptor table in /proc to which `path` leads, if there is one. The descriptor may be
+// Returns the entry of a descriptor table in /proc that `path` leads to, if there is one. The descriptor may be
 // closed.
 std::optional<fs::path> descriptor_link(fs::path path) {
   std::error_code error;
