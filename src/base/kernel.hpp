@@ -1,5 +1,5 @@
 // The contracts of kernels and fields: the interface that src/cipher and src/field implement and src/mode uses. A
-// kernel encrypts blocks (KernelOps). A field is GF(2^n), in which GCM, MGM and similar modes authenticate (FieldOps).
+// kernel encrypts blocks (KernelOps). A field is GF(2^n); GCM, MGM and similar modes authenticate in it (FieldOps).
 //
 // A kernel turns a user key into a prepared key in two steps, or in one if it has `set_up`:
 //

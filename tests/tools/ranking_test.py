@@ -86,8 +86,8 @@ class RankingTest(unittest.TestCase):
         return {f"{k.technique}.{k.isa}": up_to for k, up_to in calls.crossovers().items()}
 
     def test_crossovers(self):
-        # A call of up to 32 blocks takes 100 in the kernel of lowest rank. A call of n blocks takes 8 n in the one of
-        # highest rank, which is 3 % faster up to 12 blocks. The kernel between them is 5 % slower than that.
+        # A call of up to 32 blocks takes 100 in the kernel of lowest rank. A call of n blocks takes 8 n in the kernel
+        # of highest rank, which is 3 % faster up to 12 blocks. The kernel between them is 5 % slower than that.
         def lines(technique, time):
             mb_s = {size: size / time(size // 8) for size in ranking.SIZES}
             return [machines.Line("kernels", f"magma.{technique}.avx2", mode, direction, mb_s) for mode, direction, _ in machines.MODES]

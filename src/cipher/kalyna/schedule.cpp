@@ -1,5 +1,5 @@
-// The portable key schedule: the one of kernel.hpp with the round on bit planes (planes.hpp) in
-// 64-bit words. Therefore it is constant in time on any CPU.
+// The portable key schedule is the schedule of kernel.hpp with the round on bit planes (planes.hpp) in 64-bit words.
+// Therefore it is constant in time on any CPU.
 #include "cipher/kalyna/kernel.hpp"
 #include "cipher/kalyna/planes.hpp"
 
