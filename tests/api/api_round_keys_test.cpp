@@ -1,5 +1,7 @@
 // hedgerow_round_keys: the lengths and refusals of every cipher, and round keys printed in the
 // standards.
+//
+// The suite turned red when a buffer could be one byte too short, and when a key could be too long.
 #include <gtest/gtest.h>
 
 #include <cstring>
