@@ -3,7 +3,8 @@
 // AlgorithmIdentifier with bytes that gost-engine wrote.
 //
 // It turned red when the section was not set, when a byte after the SEQUENCE was allowed, when the
-// S-boxes of the OID were ignored, and when a changed IV did not start a new message.
+// S-boxes of the OID were ignored, when a changed IV did not start a new message, when set_shared
+// ignored gamma-bytes, and when padded-length set another flag.
 #include <array>
 #include <stdexcept>
 

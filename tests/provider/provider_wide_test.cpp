@@ -2,6 +2,8 @@
 // 64-byte blocks can be given to libcrypto's CMAC, which has room for 32 bytes. Only a sanitizer
 // build detects the overflow, so the test proves there that the danger is real. A user must change
 // a setting to meet it. A libcrypto that checks the size refuses the cipher instead.
+//
+// The test aborted when the provider reported wide blocks whatever the setting was.
 #include <sys/wait.h>
 
 #include "provider_support.hpp"
