@@ -5,8 +5,7 @@ add_library(hedgerow_device_objects OBJECT ${device_sources} src/hash/streebog.c
 target_compile_options(hedgerow_device_objects PRIVATE -fvisibility=hidden)
 target_include_directories(hedgerow_device_objects PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include
                            ${PROJECT_BINARY_DIR})
-target_link_libraries(hedgerow_device_objects PRIVATE hedgerow_warnings hedgerow_hardened
-                      $<$<BOOL:${HEDGEROW_QUICK}>:hedgerow_quick_build>)
+target_link_libraries(hedgerow_device_objects PRIVATE hedgerow_warnings hedgerow_hardened)
 target_compile_definitions(hedgerow_device_objects PRIVATE HR_ISA=scalar)
 hedgerow_precompile(hedgerow_device_objects)
 # PTX for machines without NVRTC. It is embedded if the build has NVRTC. It is not committed because it is megabytes of

@@ -7,8 +7,7 @@ add_library(hedgerow_container_objects OBJECT ${container_sources})
 target_compile_options(hedgerow_container_objects PRIVATE -fvisibility=hidden)
 target_include_directories(hedgerow_container_objects PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include
                            ${PROJECT_BINARY_DIR})
-target_link_libraries(hedgerow_container_objects PRIVATE PkgConfig::SODIUM hedgerow_warnings hedgerow_hardened
-                      $<$<BOOL:${HEDGEROW_QUICK}>:hedgerow_quick_build>)
+target_link_libraries(hedgerow_container_objects PRIVATE PkgConfig::SODIUM hedgerow_warnings hedgerow_hardened)
 hedgerow_precompile(hedgerow_container_objects)
 add_library(hedgerow_container STATIC $<TARGET_OBJECTS:hedgerow_container_objects>)
 add_library(hedgerow_container_shared SHARED $<TARGET_OBJECTS:hedgerow_container_objects>)
