@@ -35,7 +35,7 @@ class KernelWork final : public Work {
   std::size_t bytes() const override { return arrays_ * 16; }
 
  private:
-  void upload(Place to, Filling filling, std::uint32_t seed) {
+  void upload(DevicePtr to, Filling filling, std::uint32_t seed) {
     constexpr std::size_t kPiece = 1 << 20;
     std::vector<std::uint8_t> piece(std::min(kPiece, bytes()));
     fill(piece.data(), piece.size(), filling, seed);
@@ -69,7 +69,7 @@ Launcher::Launcher(Device& device, Language language, const StudyKernel& kernel)
   most_groups_ = std::max(1u, device.facts().compute_units) * std::min(stay, kGroupsPerUnit);
 }
 
-void Launcher::launch(Queue& queue, Place in, Place out, std::uint64_t arrays) {
+void Launcher::launch(Queue& queue, DevicePtr in, DevicePtr out, std::uint64_t arrays) {
   const std::uint64_t each = std::uint64_t{kernel_.group_threads} * kernel_.arrays_per_thread;
   const auto groups = (std::uint32_t)std::min((arrays + each - 1) / each, most_groups_);
   const std::array arguments{Argument(tables_.place()),   Argument(in),
@@ -86,7 +86,7 @@ StudyDevice find_study_device(const std::string& backend) {
     found.language = state.language, found.driver = state.driver;
     if (state.refusal) found.reason = state.refusal->what();
     if (!state.backend) break;
-    for (const Facts& facts : state.backend->devices())
+    for (const DeviceInfo& facts : state.backend->devices())
       if (backend == "cuda" || facts.is_cpu == (backend == "pocl")) {
         found.facts = &facts;
         return found;
@@ -132,7 +132,7 @@ std::string check_kernel(Device& device, Language language, const StudyKernel& k
       std::vector<std::uint8_t> expected = data;
       for (std::uint64_t i = 0; i < arrays; i++)
         kernel.expect(expected.data() + 16 * i, data.data() + bytes + 16 * i, (std::uint32_t)i);
-      const Place out = in_place ? from.place() : to.place();
+      const DevicePtr out = in_place ? from.place() : to.place();
       queue->upload(from.place(), data.data(), data.size());
       if (!in_place) queue->upload(out, data.data(), data.size());
       launcher.launch(*queue, from.place(), out, arrays);

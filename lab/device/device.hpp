@@ -15,7 +15,7 @@ namespace hedgerow::lab {
 // the first OpenCL device that is a CPU.
 struct StudyDevice {
   device::Language language{};
-  const device::Facts* facts = nullptr;  // null: the reason is in `reason`
+  const device::DeviceInfo* facts = nullptr;  // null: the reason is in `reason`
   std::string reason, driver;
 };
 StudyDevice find_study_device(const std::string& backend);

@@ -10,7 +10,8 @@ class Launcher {
   // Compiles the kernel. Throws device::Error.
   Launcher(device::Device& device, device::Language language, const StudyKernel& kernel);
   // Queues out[i] = f(in[i]) for `arrays` arrays.
-  void launch(device::Queue& queue, device::Place in, device::Place out, std::uint64_t arrays);
+  void launch(device::Queue& queue, device::DevicePtr in, device::DevicePtr out,
+              std::uint64_t arrays);
 
  private:
   const StudyKernel& kernel_;

@@ -125,9 +125,9 @@ void DeviceCipher::check_blocks(std::uint64_t bytes) const {
         std::to_string(bytes) + " bytes are no whole number of blocks of " + std::to_string(block));
 }
 
-void DeviceCipher::check_places(Place in, Place out, std::uint64_t bytes) const {
+void DeviceCipher::check_places(DevicePtr in, DevicePtr out, std::uint64_t bytes) const {
   const std::uint32_t wanted = alignment((std::uint32_t)host_.block_bytes());
-  for (const Place place : {in, out}) {
+  for (const DevicePtr place : {in, out}) {
     if (device().absolute(place).offset % wanted != 0)
       throw Error(Status::kPointer,
                   "the memory is not on a multiple of " + std::to_string(wanted) + " bytes");
@@ -137,7 +137,7 @@ void DeviceCipher::check_places(Place in, Place out, std::uint64_t bytes) const 
     throw Error(Status::kOverlap, "input and output overlap without being equal");
 }
 
-void DeviceCipher::ecb(Queue& queue, hedgerow_direction direction, Place in, Place out,
+void DeviceCipher::ecb(Queue& queue, hedgerow_direction direction, DevicePtr in, DevicePtr out,
                        std::uint64_t bytes) {
   require_kernel();
   check_blocks(bytes);
@@ -149,7 +149,8 @@ void DeviceCipher::ecb(Queue& queue, hedgerow_direction direction, Place in, Pla
 }
 
 void DeviceCipher::ctr(Queue& queue, const void* iv, std::size_t iv_bytes,
-                       std::uint64_t first_block, Place in, Place out, std::uint64_t bytes) {
+                       std::uint64_t first_block, DevicePtr in, DevicePtr out,
+                       std::uint64_t bytes) {
   require_kernel();
   check_blocks(bytes);
   check_places(in.base ? in : out, out, bytes);
@@ -160,17 +161,17 @@ void DeviceCipher::ctr(Queue& queue, const void* iv, std::size_t iv_bytes,
   queue.flush();
 }
 
-void DeviceCipher::queue_ecb(Queue& queue, hedgerow_direction direction, Place data,
+void DeviceCipher::queue_ecb(Queue& queue, hedgerow_direction direction, DevicePtr data,
                              std::uint64_t blocks) {
   kernel_->ecb(queue, direction, keys_.place(), data, data, blocks);
 }
 
-void DeviceCipher::queue_ctr(Queue& queue, const Counter& counter, Place in, Place out,
+void DeviceCipher::queue_ctr(Queue& queue, const Counter& counter, DevicePtr in, DevicePtr out,
                              std::uint64_t blocks) {
   kernel_->ctr(queue, keys_.place(), counter, in, out, blocks);
 }
 
-void DeviceCipher::queue_block(Queue& queue, Place data) {
+void DeviceCipher::queue_block(Queue& queue, DevicePtr data) {
   kernel_->ecb(queue, HEDGEROW_ENCRYPT, keys_.place(), data, data, 1);
 }
 

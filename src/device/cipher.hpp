@@ -65,20 +65,22 @@ class DeviceCipher {
   void check_message(std::size_t iv_bytes, std::uint64_t first_block, std::uint64_t bytes) const;
 
   // Checked runs in device memory. If `in` of CTR is null, the output is the keystream.
-  void ecb(Queue& queue, hedgerow_direction direction, Place in, Place out, std::uint64_t bytes);
-  void ctr(Queue& queue, const void* iv, std::size_t iv_bytes, std::uint64_t first_block, Place in,
-           Place out, std::uint64_t bytes);
+  void ecb(Queue& queue, hedgerow_direction direction, DevicePtr in, DevicePtr out,
+           std::uint64_t bytes);
+  void ctr(Queue& queue, const void* iv, std::size_t iv_bytes, std::uint64_t first_block,
+           DevicePtr in, DevicePtr out, std::uint64_t bytes);
 
   // These functions are parts of host runs, and the caller has checked the arguments.
-  void queue_ecb(Queue& queue, hedgerow_direction direction, Place data, std::uint64_t blocks);
-  void queue_ctr(Queue& queue, const Counter& counter, Place in, Place out, std::uint64_t blocks);
-  void queue_block(Queue& queue, Place data);  // encrypts one block in place
+  void queue_ecb(Queue& queue, hedgerow_direction direction, DevicePtr data, std::uint64_t blocks);
+  void queue_ctr(Queue& queue, const Counter& counter, DevicePtr in, DevicePtr out,
+                 std::uint64_t blocks);
+  void queue_block(Queue& queue, DevicePtr data);  // encrypts one block in place
   std::array<Slot, kSlots>& slots();
 
   // Throws kState if there is no key, and kUnsupported if the CPU serves this cipher.
   void require_kernel() const;
   // Throws kPointer or kOverlap if the places are not valid for a run of these bytes.
-  void check_places(Place in, Place out, std::uint64_t bytes) const;
+  void check_places(DevicePtr in, DevicePtr out, std::uint64_t bytes) const;
 
  private:
   void check_blocks(std::uint64_t bytes) const;

@@ -18,8 +18,8 @@
 
 namespace hedgerow::device {
 
-// The facts about a device that are known before the device is opened.
-struct Facts {
+// What is known about a device before it is opened.
+struct DeviceInfo {
   std::string id;            // "cuda:0"
   std::string backend;       // "cuda"
   std::string name, driver;  // as their vendors call them
@@ -31,10 +31,10 @@ struct Facts {
 };
 
 // An address in device memory, with the meaning of a hedgerow_device_pointer in device.h.
-struct Place {
+struct DevicePtr {
   std::uint64_t base = 0, offset = 0;
 };
-constexpr Place operator+(Place place, std::uint64_t bytes) {
+constexpr DevicePtr operator+(DevicePtr place, std::uint64_t bytes) {
   return {place.base, place.offset + bytes};
 }
 
@@ -49,19 +49,19 @@ struct Source {
 // offset of a place is a separate argument because OpenCL 1.2 cannot add it to the base.
 class Argument {
  public:
-  Argument(Place place) : place_(place) {}
+  Argument(DevicePtr place) : place_(place) {}
   template <class T>
   static Argument value(const T& bytes) {
     return Argument(&bytes, sizeof bytes);
   }
   bool is_memory() const { return !data_; }
-  Place place() const { return place_; }
+  DevicePtr place() const { return place_; }
   const void* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
 
  private:
   Argument(const void* data, std::size_t bytes) : data_(data), bytes_(bytes) {}
-  Place place_{};
+  DevicePtr place_{};
   const void* data_ = nullptr;  // must stay valid until launch() returns
   std::size_t bytes_ = 0;
 };
@@ -83,11 +83,12 @@ struct Dispatch {
 class Queue {
  public:
   virtual ~Queue() = default;  // waits for the work
-  virtual void upload(Place to, const void* from, std::size_t bytes) = 0;
-  virtual void download(void* to, Place from, std::size_t bytes) = 0;
-  virtual void copy(Place to, Place from, std::size_t bytes) = 0;  // disjoint ranges on the device
+  virtual void upload(DevicePtr to, const void* from, std::size_t bytes) = 0;
+  virtual void download(void* to, DevicePtr from, std::size_t bytes) = 0;
+  virtual void copy(DevicePtr to, DevicePtr from,
+                    std::size_t bytes) = 0;  // disjoint ranges on the device
   // writes zeros; `bytes` is a multiple of 4
-  virtual void clear(Place place, std::size_t bytes) = 0;
+  virtual void clear(DevicePtr place, std::size_t bytes) = 0;
   virtual void launch(Program& program, const Dispatch& dispatch) = 0;
   virtual void flush() = 0;  // the device starts the work that it has received
   virtual void wait() = 0;
@@ -97,25 +98,25 @@ class Queue {
 class Device {
  public:
   virtual ~Device() = default;
-  virtual const Facts& facts() const = 0;
+  virtual const DeviceInfo& facts() const = 0;
   // Compiles the source, or loads it from the cache.
   virtual std::unique_ptr<Program> build(const Source& source) = 0;
   virtual std::unique_ptr<Queue> make_queue(void* native) = 0;
   // Returns memory that is aligned to 256 bytes.
-  virtual Place allocate(std::uint64_t bytes) = 0;
-  virtual void release(Place place) = 0;
+  virtual DevicePtr allocate(std::uint64_t bytes) = 0;
+  virtual void release(DevicePtr place) = 0;
   virtual void* allocate_pinned(std::size_t bytes) = 0;
   virtual void release_pinned(void* memory) = 0;
   // Says if the driver copies directly from and to this host memory, without a buffer.
   virtual bool is_pinned(const void* memory, std::size_t bytes) = 0;
   // Throws kPointer unless the range lies in one allocation that this device's kernels can use.
-  virtual void check_range(Place place, std::uint64_t bytes) = 0;
+  virtual void check_range(DevicePtr place, std::uint64_t bytes) = 0;
   // The place as a memory and an offset in it, where two places in the same memory get the same
   // `base`.
-  virtual Place absolute(Place place) const = 0;
+  virtual DevicePtr absolute(DevicePtr place) const = 0;
   // Says if two ranges of checked places share bytes without being equal.
-  bool overlap(Place a, Place b, std::uint64_t bytes) const {
-    const Place x = absolute(a), y = absolute(b);
+  bool overlap(DevicePtr a, DevicePtr b, std::uint64_t bytes) const {
+    const DevicePtr x = absolute(a), y = absolute(b);
     if (x.base != y.base || x.offset == y.offset) return false;
     return (x.offset < y.offset ? y.offset - x.offset : x.offset - y.offset) < bytes;
   }
@@ -131,7 +132,7 @@ class Backend {
   virtual ~Backend() = default;
   virtual const char* name() const = 0;
   virtual std::string driver() const = 0;
-  virtual const std::vector<Facts>& devices() const = 0;
+  virtual const std::vector<DeviceInfo>& devices() const = 0;
   // `native_context` has the meaning that hedgerow_device_options in device.h gives it.
   virtual std::unique_ptr<Device> open(std::size_t index, void* native_context) = 0;
 };
@@ -174,7 +175,7 @@ class Memory {
       } catch (...) {  // a lost device keeps no memory
       }
   }
-  Place place() const { return place_; }
+  DevicePtr place() const { return place_; }
   std::uint64_t bytes() const { return bytes_; }
   explicit operator bool() const { return device_; }
 
@@ -185,7 +186,7 @@ class Memory {
     std::swap(bytes_, other.bytes_);
   }
   Device* device_ = nullptr;
-  Place place_{};
+  DevicePtr place_{};
   std::uint64_t bytes_ = 0;
 };
 

@@ -26,7 +26,7 @@ std::deque<DriverState> find_all() {
 
 [[noreturn]] void refuse(const std::string& id) {
   std::string known;
-  for (const Facts* facts : all_devices()) known += (known.empty() ? "" : ", ") + facts->id;
+  for (const DeviceInfo* facts : all_devices()) known += (known.empty() ? "" : ", ") + facts->id;
   throw Error(Status::kNoDevice, "there is no device " + id + "; there " +
                                      (known.empty() ? std::string("is none") : "are: " + known));
 }
@@ -39,11 +39,11 @@ const std::deque<DriverState>& drivers() {
   return *all;
 }
 
-std::vector<const Facts*> all_devices() {
-  std::vector<const Facts*> all;
+std::vector<const DeviceInfo*> all_devices() {
+  std::vector<const DeviceInfo*> all;
   for (const DriverState& state : drivers())
     if (state.backend)
-      for (const Facts& facts : state.backend->devices()) all.push_back(&facts);
+      for (const DeviceInfo& facts : state.backend->devices()) all.push_back(&facts);
   return all;
 }
 

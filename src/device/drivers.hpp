@@ -22,7 +22,7 @@ struct DriverState {
 const std::deque<DriverState>& drivers();
 
 // Returns the devices of all drivers, in the order of the drivers.
-std::vector<const Facts*> all_devices();
+std::vector<const DeviceInfo*> all_devices();
 
 // Opens a device, for example "cuda:0". Throws kArgument if the text is not an id, kNoDriver and
 // its like if the driver cannot be used, and kNoDevice if there is no such device.

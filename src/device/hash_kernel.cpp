@@ -15,7 +15,7 @@ constexpr std::uint64_t kRatio = 64;
 // but each partial is more work for the later steps.
 constexpr std::uint64_t kGroupsPerUnit = 8;
 
-std::vector<std::uint64_t> steps_of(const Launch& launch, const Facts& facts) {
+std::vector<std::uint64_t> steps_of(const Launch& launch, const DeviceInfo& facts) {
   const std::uint64_t units = std::max(1u, facts.compute_units);
   const std::uint64_t groups = std::min(most_groups(launch, facts), units * kGroupsPerUnit);
   std::vector<std::uint64_t> steps;
@@ -28,7 +28,7 @@ std::vector<std::uint64_t> steps_of(const Launch& launch, const Facts& facts) {
 }  // namespace
 
 std::vector<const HashForm*> hash_forms_for(const std::string& field, bool dot,
-                                            const Facts& facts) {
+                                            const DeviceInfo& facts) {
   std::vector<const HashForm*> fitting;
   for (const HashForm& form : hash_forms())
     if (field == form.field && (form.has_dot || !dot) && serves(form.launch, facts))
@@ -51,8 +51,8 @@ void HashKernel::launch(Queue& queue, const char* entry, std::uint64_t partials,
                {entry, (std::uint32_t)groups, l.group_threads, l.local_bytes, arguments});
 }
 
-void HashKernel::hash(Queue& queue, Place keys, Place in, std::uint64_t blocks, Place out,
-                      std::uint64_t partials) {
+void HashKernel::hash(Queue& queue, DevicePtr keys, DevicePtr in, std::uint64_t blocks,
+                      DevicePtr out, std::uint64_t partials) {
   const std::array arguments{Argument(keys),
                              Argument(in),
                              Argument::value(in.offset),
@@ -63,8 +63,8 @@ void HashKernel::hash(Queue& queue, Place keys, Place in, std::uint64_t blocks, 
   launch(queue, "hr_hash", partials, arguments);
 }
 
-void HashKernel::dot(Queue& queue, Place factors, Place in, std::uint64_t blocks, Place out,
-                     std::uint64_t partials) {
+void HashKernel::dot(Queue& queue, DevicePtr factors, DevicePtr in, std::uint64_t blocks,
+                     DevicePtr out, std::uint64_t partials) {
   const std::array arguments{Argument(factors),           Argument(in),
                              Argument::value(in.offset),  Argument(out),
                              Argument::value(out.offset), Argument::value(blocks),
@@ -72,7 +72,7 @@ void HashKernel::dot(Queue& queue, Place factors, Place in, std::uint64_t blocks
   launch(queue, "hr_dot", partials, arguments);
 }
 
-void HashKernel::put(Queue& queue, Place out, const std::uint8_t* element) {
+void HashKernel::put(Queue& queue, DevicePtr out, const std::uint8_t* element) {
   ElementArgument argument{};
   for (std::size_t i = 0; i < form_.block_bytes; i++)
     argument.word[i / 4] |= (std::uint32_t)element[i] << (8 * (i % 4));

@@ -26,11 +26,11 @@ class HashKernel {
 
   // Launches hr_hash or hr_dot of the form, where `keys` is the prepared power for this number of
   // `partials`.
-  void hash(Queue& queue, Place keys, Place in, std::uint64_t blocks, Place out,
+  void hash(Queue& queue, DevicePtr keys, DevicePtr in, std::uint64_t blocks, DevicePtr out,
             std::uint64_t partials);
-  void dot(Queue& queue, Place factors, Place in, std::uint64_t blocks, Place out,
+  void dot(Queue& queue, DevicePtr factors, DevicePtr in, std::uint64_t blocks, DevicePtr out,
            std::uint64_t partials);
-  void put(Queue& queue, Place out, const std::uint8_t* element);
+  void put(Queue& queue, DevicePtr out, const std::uint8_t* element);
 
  private:
   void launch(Queue& queue, const char* entry, std::uint64_t partials,
@@ -44,6 +44,7 @@ class HashKernel {
 
 // The forms of a field that the device can run, in the order of devices.def, like forms_for() for
 // ciphers. `dot`: return only forms with hr_dot.
-std::vector<const HashForm*> hash_forms_for(const std::string& field, bool dot, const Facts& facts);
+std::vector<const HashForm*> hash_forms_for(const std::string& field, bool dot,
+                                            const DeviceInfo& facts);
 
 }  // namespace hedgerow::device

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/secret.hpp"
-#include "device/pieces.hpp"
+#include "device/pipeline.hpp"
 
 namespace hedgerow::device {
 namespace {
@@ -40,7 +40,7 @@ class Message {
 
  private:
   void on_device(DeviceCipher& cipher, Slot& slot, std::size_t begin, std::size_t n) {
-    const Place data = slot.memory.place();
+    const DevicePtr data = slot.memory.place();
     if (what_.is_ctr)
       cipher.queue_ctr(*slot.queue,
                        cipher.host().counter(what_.iv, what_.first_block + begin / block_), data,
@@ -79,7 +79,7 @@ class Message {
   HostCipher& host_;
   const std::size_t block_, whole_;
   const PieceRun run_;
-  Pieces pieces_;
+  Pipeline pieces_;
 };
 
 void check(std::span<DeviceCipher* const> ciphers, const HostRun& what) {

@@ -16,18 +16,18 @@ constexpr std::uint64_t kGroupsPerUnit = 32;
 
 }  // namespace
 
-std::uint64_t most_groups(const Launch& launch, const Facts& facts) {
+std::uint64_t most_groups(const Launch& launch, const DeviceInfo& facts) {
   const std::uint64_t units = std::max(1u, facts.compute_units);
   if (launch.local_bytes == 0) return units * kGroupsPerUnit;
   // Each group first fills its tables, so launch only as many groups as fit on the device.
   return units * std::max<std::uint64_t>(1, facts.local_bytes / launch.local_bytes);
 }
 
-bool serves(const Launch& launch, const Facts& facts) {
+bool serves(const Launch& launch, const DeviceInfo& facts) {
   return launch.local_bytes <= (facts.is_cpu ? 0 : facts.local_bytes);
 }
 
-std::vector<const Form*> forms_for(const std::string& variant, const Facts& facts) {
+std::vector<const Form*> forms_for(const std::string& variant, const DeviceInfo& facts) {
   std::vector<const Form*> fitting;
   for (const Form& form : forms())
     if (variant == form.variant && serves(form.launch, facts)) fitting.push_back(&form);
@@ -50,7 +50,7 @@ Kernel::Kernel(Device& device, const Form& form, Language language)
       program_(device.build(source_of(form, language))) {}
 
 void Kernel::upload_key(Queue& queue, const HostCipher& host, const void* key, std::size_t bytes,
-                        Place keys) const {
+                        DevicePtr keys) const {
   SecretBytes round_keys(form_.round_key_bytes);
   SecretBytes words(key_bytes());
   host.round_keys(key, bytes, round_keys);
@@ -66,8 +66,8 @@ Dispatch Kernel::dispatch(const char* entry, std::uint64_t blocks,
           arguments};
 }
 
-void Kernel::ecb(Queue& queue, hedgerow_direction direction, Place keys, Place in, Place out,
-                 std::uint64_t blocks) {
+void Kernel::ecb(Queue& queue, hedgerow_direction direction, DevicePtr keys, DevicePtr in,
+                 DevicePtr out, std::uint64_t blocks) {
   if (blocks == 0) return;
   const std::array arguments{Argument(keys),
                              Argument(in),
@@ -79,7 +79,7 @@ void Kernel::ecb(Queue& queue, hedgerow_direction direction, Place keys, Place i
                                    blocks, arguments));
 }
 
-void Kernel::ctr(Queue& queue, Place keys, const Counter& counter, Place in, Place out,
+void Kernel::ctr(Queue& queue, DevicePtr keys, const Counter& counter, DevicePtr in, DevicePtr out,
                  std::uint64_t blocks) {
   const std::size_t block = form_.block_bytes;
   const bool keystream = in.base == 0;
@@ -91,7 +91,7 @@ void Kernel::ctr(Queue& queue, Place keys, const Counter& counter, Place in, Pla
       argument.block[i / 4] |= (std::uint32_t)at.block[i] << (8 * (i % 4));
     argument.order = (std::uint32_t)at.order;
     argument.keystream = keystream;
-    const Place from = keystream ? out : in;
+    const DevicePtr from = keystream ? out : in;
     const std::array arguments{Argument(keys),
                                Argument(from),
                                Argument::value(from.offset),

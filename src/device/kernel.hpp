@@ -21,11 +21,11 @@ class Kernel {
 
   // Queues the upload of a prepared key and waits for it. The copy in host memory is wiped.
   void upload_key(Queue& queue, const HostCipher& host, const void* key, std::size_t bytes,
-                  Place keys) const;
-  void ecb(Queue& queue, hedgerow_direction direction, Place keys, Place in, Place out,
+                  DevicePtr keys) const;
+  void ecb(Queue& queue, hedgerow_direction direction, DevicePtr keys, DevicePtr in, DevicePtr out,
            std::uint64_t blocks);
   // If `in` is a null place, the output is the keystream.
-  void ctr(Queue& queue, Place keys, const Counter& counter, Place in, Place out,
+  void ctr(Queue& queue, DevicePtr keys, const Counter& counter, DevicePtr in, DevicePtr out,
            std::uint64_t blocks);
 
  private:
@@ -41,11 +41,11 @@ class Kernel {
 // Says if the library may select this form for the device. The tables of the form must fit. On a
 // CPU the form must have no tables, because a group's memory is ordinary cached memory there, and
 // the time of a look-up would reveal secrets.
-bool serves(const Launch& launch, const Facts& facts);
+bool serves(const Launch& launch, const DeviceInfo& facts);
 
 // Returns the forms of a variant that serve the device, where the form that should be fastest comes
 // first.
-std::vector<const Form*> forms_for(const std::string& variant, const Facts& facts);
+std::vector<const Form*> forms_for(const std::string& variant, const DeviceInfo& facts);
 // Returns the source and the options for the driver's compiler, under this name.
 Source source_of(const Launch& launch, std::string name, Language language);
 template <class AnyForm>
@@ -54,6 +54,6 @@ Source source_of(const AnyForm& form, Language language) {
 }
 // The number of groups of a launch that keeps a device busy: a few times as many as it can run
 // concurrently.
-std::uint64_t most_groups(const Launch& launch, const Facts& facts);
+std::uint64_t most_groups(const Launch& launch, const DeviceInfo& facts);
 
 }  // namespace hedgerow::device

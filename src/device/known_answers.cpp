@@ -64,8 +64,8 @@ class Trial {
   }
   HostCipher& host() { return *host_; }
   Queue& queue() { return *queue_; }
-  Place keys() const { return keys_.place(); }
-  Place data() const { return data_.place(); }
+  DevicePtr keys() const { return keys_.place(); }
+  DevicePtr data() const { return data_.place(); }
 
   Bytes ecb(hedgerow_direction direction, const Bytes& in) {
     queue_->upload(data(), in.data(), in.size());

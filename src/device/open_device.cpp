@@ -26,7 +26,7 @@ bool is_known(const std::string& id) {
 }
 
 template <class AnyForm>
-std::string calibration_key(const Facts& facts, const std::vector<const AnyForm*>& candidates,
+std::string calibration_key(const DeviceInfo& facts, const std::vector<const AnyForm*>& candidates,
                             Language language) {
   std::string key = "calibration\n" + facts.name + "\n" + facts.architecture + "\n" + facts.driver +
                     "\n" + std::to_string(facts.compute_units);
@@ -38,7 +38,7 @@ std::string calibration_key(const Facts& facts, const std::vector<const AnyForm*
   return key;
 }
 
-std::string no_kernel(const std::string& variant, const Facts& facts) {
+std::string no_kernel(const std::string& variant, const DeviceInfo& facts) {
   const std::string text = "no kernel of " + variant + " serves " + facts.id;
   if (!facts.is_cpu) return text;
   return text +

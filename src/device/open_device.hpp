@@ -19,7 +19,7 @@ class OpenDevice {
   OpenDevice& operator=(const OpenDevice&) = delete;
 
   Device& device() { return *device_; }
-  const Facts& facts() const { return device_->facts(); }
+  const DeviceInfo& facts() const { return device_->facts(); }
   Language language() const { return language_; }
 
   // Returns the kernel that serves a cipher: the kernel `forced`, or, if `forced` is null, the kernel in

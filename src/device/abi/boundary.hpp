@@ -65,7 +65,9 @@ void write_struct(const T& from, T* to) {
     throw Error(Status::kArgument, "info: its size is not sizeof of the struct");
 }
 
-inline Place place_of(hedgerow_device_pointer pointer) { return {pointer.base, pointer.offset}; }
+inline DevicePtr place_of(hedgerow_device_pointer pointer) {
+  return {pointer.base, pointer.offset};
+}
 
 inline void require_data(const void* in, const void* out, std::size_t bytes) {
   if (bytes == 0) return;
@@ -91,6 +93,6 @@ void require_count(Handle* const* handles, std::size_t count, const char* name) 
 // Reads the options that ciphers and AEADs share, where `flags` are the allowed flags.
 CipherOptions read_options(const hedgerow_device_cipher_options& options, std::uint32_t flags);
 
-hedgerow_device_info info_of(const Facts& facts);
+hedgerow_device_info info_of(const DeviceInfo& facts);
 
 }  // namespace hedgerow::device::abi

@@ -54,7 +54,7 @@ hedgerow_device_status report_success(hedgerow_device_error* error) {
   return report(error, static_cast<Status>(HEDGEROW_DEVICE_OK), "");
 }
 
-hedgerow_device_info info_of(const Facts& facts) {
+hedgerow_device_info info_of(const DeviceInfo& facts) {
   hedgerow_device_info info{};
   info.id = facts.id.c_str();
   info.name = facts.name.c_str();
@@ -165,7 +165,7 @@ hedgerow_device_status hedgerow_device_memory_new(hedgerow_device* device, uint6
     require(device, "device");
     require(memory, "memory");
     if (bytes == 0) throw Error(Status::kArgument, "bytes is 0");
-    const Place place = device->open->device().allocate(bytes);
+    const DevicePtr place = device->open->device().allocate(bytes);
     *memory = {place.base, place.offset};
   });
 }

@@ -106,7 +106,7 @@ void DeviceAead::lay_out(AeadScratch& s) {
   const std::uint64_t block = host_.block_bytes();
   std::uint64_t room = 0;
   const auto take = [&](std::uint64_t n) {
-    return Place{0, std::exchange(room, room + aligned(n))};
+    return DevicePtr{0, std::exchange(room, room + aligned(n))};
   };
   s.partials.clear();
   for (std::size_t i = 0; i + 1 < hash_->steps().size(); i++)
@@ -116,7 +116,7 @@ void DeviceAead::lay_out(AeadScratch& s) {
   s.tail = take(block);
   s.memory = Memory(cipher_.device(), room);
   const std::uint64_t base = s.memory.place().base;
-  for (Place& place : s.partials) place.base = base;
+  for (DevicePtr& place : s.partials) place.base = base;
   s.sequence.base = s.tag.base = s.tail.base = base;
 }
 
@@ -153,23 +153,23 @@ void DeviceAead::remember(const AeadInput& m) {
   last_nonce_.assign(m.nonce, m.nonce + m.nonce_bytes);
 }
 
-void DeviceAead::queue_crypt(Queue& queue, const AeadStart& start, std::uint64_t first, Place in,
-                             Place out, std::uint64_t blocks) {
+void DeviceAead::queue_crypt(Queue& queue, const AeadStart& start, std::uint64_t first,
+                             DevicePtr in, DevicePtr out, std::uint64_t blocks) {
   Counter at = start.data;
   at.advance(host_.block_bytes(), first);
   cipher_.queue_ctr(queue, at, in, out, blocks);
 }
 
-void DeviceAead::queue_sum(Queue& queue, const AeadStart& start, std::uint64_t first, Place data,
-                           std::uint64_t blocks, void* result) {
+void DeviceAead::queue_sum(Queue& queue, const AeadStart& start, std::uint64_t first,
+                           DevicePtr data, std::uint64_t blocks, void* result) {
   AeadScratch& s = scratch(queue, blocks * host_.block_bytes());
   sum(queue, s, start, first, data, blocks, s.sequence);
   queue.download(result, s.sequence, host_.block_bytes());
 }
 
 // An incomplete last block is encrypted separately, in scratch memory.
-void DeviceAead::crypt(Queue& queue, AeadScratch& s, const AeadStart& start, Place in, Place out,
-                       std::uint64_t bytes) {
+void DeviceAead::crypt(Queue& queue, AeadScratch& s, const AeadStart& start, DevicePtr in,
+                       DevicePtr out, std::uint64_t bytes) {
   const std::uint64_t block = host_.block_bytes(), whole = bytes / block, rest = bytes % block;
   if (whole) queue_crypt(queue, start, 0, in, out, whole);
   if (rest == 0) return;
@@ -178,13 +178,13 @@ void DeviceAead::crypt(Queue& queue, AeadScratch& s, const AeadStart& start, Pla
   queue.copy(out + whole * block, s.tail, rest);
 }
 
-void DeviceAead::reduce(Queue& queue, AeadScratch& s, Place in, std::uint64_t blocks,
-                        Place result) {
+void DeviceAead::reduce(Queue& queue, AeadScratch& s, DevicePtr in, std::uint64_t blocks,
+                        DevicePtr result) {
   const auto& steps = hash_->steps();
   for (std::size_t i = 0; i < steps.size(); i++) {
     const bool last = i + 1 == steps.size();
     if (steps[i] >= blocks && !last) continue;
-    const Place to = last ? result : s.partials[i];
+    const DevicePtr to = last ? result : s.partials[i];
     hash_->hash(queue, powers_[i].place(), in, blocks, to, steps[i]);
     in = to;
     blocks = steps[i];
@@ -193,7 +193,7 @@ void DeviceAead::reduce(Queue& queue, AeadScratch& s, Place in, std::uint64_t bl
 
 // Adds the products to the partials of step 0.
 void DeviceAead::dot(Queue& queue, AeadScratch& s, const AeadStart& start, std::uint64_t first,
-                     Place data, std::uint64_t blocks, std::uint64_t partials) {
+                     DevicePtr data, std::uint64_t blocks, std::uint64_t partials) {
   const std::uint64_t block = host_.block_bytes(), most = s.factors.bytes() / block;
   for (std::uint64_t done = 0; done < blocks; done += most) {
     const std::uint64_t n = std::min(most, blocks - done);
@@ -205,7 +205,7 @@ void DeviceAead::dot(Queue& queue, AeadScratch& s, const AeadStart& start, std::
 }
 
 void DeviceAead::sum(Queue& queue, AeadScratch& s, const AeadStart& start, std::uint64_t first,
-                     Place data, std::uint64_t blocks, Place result) {
+                     DevicePtr data, std::uint64_t blocks, DevicePtr result) {
   if (!host_.sums_products()) return reduce(queue, s, data, blocks, result);
   const std::uint64_t partials = std::min(hash_->steps()[0], blocks);
   queue.clear(s.partials[0], partials * host_.block_bytes());
@@ -214,14 +214,14 @@ void DeviceAead::sum(Queue& queue, AeadScratch& s, const AeadStart& start, std::
 }
 
 // Computes the tag of `bytes` bytes of ciphertext into scratch memory.
-void DeviceAead::queue_tag(Queue& queue, AeadScratch& s, const AeadStart& start, Place data,
+void DeviceAead::queue_tag(Queue& queue, AeadScratch& s, const AeadStart& start, DevicePtr data,
                            std::uint64_t bytes) {
   const std::uint64_t block = host_.block_bytes(), whole = bytes / block, rest = bytes % block;
   std::uint64_t n = 0;
   queue.clear(s.sequence, 4 * block);
   if (whole) sum(queue, s, start, 0, data, whole, s.sequence + block * n++);
   if (rest) {
-    const Place last = s.sequence + block * n++;
+    const DevicePtr last = s.sequence + block * n++;
     if (host_.sums_products()) {
       queue.clear(s.tail, block);
       queue.copy(s.tail, data + whole * block, rest);
@@ -236,20 +236,20 @@ void DeviceAead::queue_tag(Queue& queue, AeadScratch& s, const AeadStart& start,
   if (host_.encrypts_sum()) cipher_.queue_block(queue, s.tag);
 }
 
-void DeviceAead::check_run(Place in, Place out, std::uint64_t bytes, Place tag,
+void DeviceAead::check_run(DevicePtr in, DevicePtr out, std::uint64_t bytes, DevicePtr tag,
                            std::size_t tag_bytes) const {
   cipher_.require_kernel();
   if (bytes) cipher_.check_places(in, out, bytes);
   cipher_.device().check_range(tag, tag_bytes);
-  const auto meets = [&](Place data) {
-    const Place a = cipher_.device().absolute(data), b = cipher_.device().absolute(tag);
+  const auto meets = [&](DevicePtr data) {
+    const DevicePtr a = cipher_.device().absolute(data), b = cipher_.device().absolute(tag);
     return a.base == b.base && a.offset < b.offset + tag_bytes && b.offset < a.offset + bytes;
   };
   if (bytes && (meets(in) || meets(out)))
     throw Error(Status::kOverlap, "the tag overlaps the data");
 }
 
-void DeviceAead::seal(Queue& queue, const AeadInput& m, Place in, Place out, Place tag,
+void DeviceAead::seal(Queue& queue, const AeadInput& m, DevicePtr in, DevicePtr out, DevicePtr tag,
                       std::size_t tag_bytes) {
   check_run(in, out, m.bytes, tag, tag_bytes);
   begin(m, tag_bytes, true);
@@ -263,7 +263,7 @@ void DeviceAead::seal(Queue& queue, const AeadInput& m, Place in, Place out, Pla
   queue.flush();
 }
 
-void DeviceAead::open(Queue& queue, const AeadInput& m, Place in, Place out, Place tag,
+void DeviceAead::open(Queue& queue, const AeadInput& m, DevicePtr in, DevicePtr out, DevicePtr tag,
                       std::size_t tag_bytes) {
   check_run(in, out, m.bytes, tag, tag_bytes);
   begin(m, tag_bytes, false);
@@ -277,7 +277,7 @@ void DeviceAead::open(Queue& queue, const AeadInput& m, Place in, Place out, Pla
   queue.wait();
   const bool right = equal_ct(expected, got, tag_bytes);
   wipe(expected, 2 * kMaxBlockBytes);
-  const Place from = cipher_.device().absolute(in), to = cipher_.device().absolute(out);
+  const DevicePtr from = cipher_.device().absolute(in), to = cipher_.device().absolute(out);
   const bool in_place = from.base == to.base && from.offset == to.offset;
   if (right) {
     crypt(queue, s, start, in, out, m.bytes);

@@ -20,8 +20,8 @@ namespace hedgerow::device {
 //   factors  | factors of MGM |
 struct AeadScratch {
   Memory memory, factors;
-  std::vector<Place> partials;  // for each step except the last
-  Place sequence, tag, tail;
+  std::vector<DevicePtr> partials;  // for each step except the last
+  DevicePtr sequence, tag, tail;
 };
 
 class DeviceAead {
@@ -46,11 +46,11 @@ class DeviceAead {
   void set_key(const void* key, std::size_t bytes);
 
   // Seals in device memory, where `tag` has tag_bytes and may have any alignment.
-  void seal(Queue& queue, const AeadInput& message, Place in, Place out, Place tag,
+  void seal(Queue& queue, const AeadInput& message, DevicePtr in, DevicePtr out, DevicePtr tag,
             std::size_t tag_bytes);
   // Waits for the queue before it decrypts. Throws kNotAuthentic, and then `out` is zeroed unless
   // it is `in`.
-  void open(Queue& queue, const AeadInput& message, Place in, Place out, Place tag,
+  void open(Queue& queue, const AeadInput& message, DevicePtr in, DevicePtr out, DevicePtr tag,
             std::size_t tag_bytes);
 
   // Every run over a message begins with this call, which checks the message and counts its blocks.
@@ -60,10 +60,10 @@ class DeviceAead {
   void remember(const AeadInput& message);
 
   // Parts of host runs. They process whole blocks, from block `first` of the data on.
-  void queue_crypt(Queue& queue, const AeadStart& start, std::uint64_t first, Place in, Place out,
-                   std::uint64_t blocks);
+  void queue_crypt(Queue& queue, const AeadStart& start, std::uint64_t first, DevicePtr in,
+                   DevicePtr out, std::uint64_t blocks);
   // Computes the hash of the blocks without the constant and copies it to `result` in host memory.
-  void queue_sum(Queue& queue, const AeadStart& start, std::uint64_t first, Place data,
+  void queue_sum(Queue& queue, const AeadStart& start, std::uint64_t first, DevicePtr data,
                  std::uint64_t blocks, void* result);
 
  private:
@@ -73,16 +73,17 @@ class DeviceAead {
   AeadScratch& scratch(Queue& queue, std::uint64_t bytes);
   void lay_out(AeadScratch& s);
   void free_scratch();
-  void crypt(Queue& queue, AeadScratch& s, const AeadStart& start, Place in, Place out,
+  void crypt(Queue& queue, AeadScratch& s, const AeadStart& start, DevicePtr in, DevicePtr out,
              std::uint64_t bytes);
-  void sum(Queue& queue, AeadScratch& s, const AeadStart& start, std::uint64_t first, Place data,
-           std::uint64_t blocks, Place result);
-  void dot(Queue& queue, AeadScratch& s, const AeadStart& start, std::uint64_t first, Place data,
-           std::uint64_t blocks, std::uint64_t partials);
-  void reduce(Queue& queue, AeadScratch& s, Place in, std::uint64_t blocks, Place result);
-  void queue_tag(Queue& queue, AeadScratch& s, const AeadStart& start, Place data,
+  void sum(Queue& queue, AeadScratch& s, const AeadStart& start, std::uint64_t first,
+           DevicePtr data, std::uint64_t blocks, DevicePtr result);
+  void dot(Queue& queue, AeadScratch& s, const AeadStart& start, std::uint64_t first,
+           DevicePtr data, std::uint64_t blocks, std::uint64_t partials);
+  void reduce(Queue& queue, AeadScratch& s, DevicePtr in, std::uint64_t blocks, DevicePtr result);
+  void queue_tag(Queue& queue, AeadScratch& s, const AeadStart& start, DevicePtr data,
                  std::uint64_t bytes);
-  void check_run(Place in, Place out, std::uint64_t bytes, Place tag, std::size_t tag_bytes) const;
+  void check_run(DevicePtr in, DevicePtr out, std::uint64_t bytes, DevicePtr tag,
+                 std::size_t tag_bytes) const;
 
   DeviceCipher cipher_;
   HostAead host_;

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "base/secret.hpp"
-#include "device/pieces.hpp"
+#include "device/pipeline.hpp"
 
 namespace hedgerow::device {
 namespace {
@@ -35,7 +35,7 @@ class Message {
                          queue_sum(handle, slot, begin, n);
                        },
                        keep_sum()};
-    Pieces pieces(ciphers_, run);
+    Pipeline pieces(ciphers_, run);
     sums_ = SumsOf(pieces.count(), block_);
     pieces.process();
     if (!all_done(pieces)) {
@@ -56,7 +56,7 @@ class Message {
                          queue_crypt(handle, slot, begin, n);
                        },
                        nullptr};
-    Pieces pieces(ciphers_, run);
+    Pipeline pieces(ciphers_, run);
     pieces.process();
     if (!all_done(pieces) && !cpu_allowed()) {
       undo(pieces);
@@ -89,7 +89,7 @@ class Message {
   std::uint8_t* behind(const Slot& slot) const { return slot.out + ciphers_[0]->piece_bytes(); }
 
   void queue_crypt(std::size_t handle, Slot& slot, std::size_t begin, std::size_t n) {
-    const Place data = slot.memory.place();
+    const DevicePtr data = slot.memory.place();
     aeads_[handle]->queue_crypt(*slot.queue, start_, begin / block_, data, data, n / block_);
   }
   void queue_sum(std::size_t handle, Slot& slot, std::size_t begin, std::size_t n) {
@@ -101,12 +101,12 @@ class Message {
     return std::all_of(ciphers_.begin(), ciphers_.end(),
                        [](const DeviceCipher* c) { return c->allows_cpu(); });
   }
-  static bool all_done(const Pieces& pieces) {
+  static bool all_done(const Pipeline& pieces) {
     for (std::size_t i = 0; i < pieces.count(); i++)
       if (!pieces.is_done(i)) return false;
     return !pieces.error();
   }
-  void require_cpu(const Pieces& pieces) const {
+  void require_cpu(const Pipeline& pieces) const {
     if (!cpu_allowed())
       throw pieces.error() ? *pieces.error() : Error(Status::kUnsupported, ciphers_[0]->reason());
   }
@@ -115,13 +115,13 @@ class Message {
   void crypt(std::size_t begin, std::size_t n, const std::uint8_t* from) {
     host_.crypt(start_, begin / block_, from + begin, out_ + begin, n);
   }
-  void undo(const Pieces& pieces) {
+  void undo(const Pipeline& pieces) {
     if (in_ != out_) return wipe(out_, bytes_);
     for (std::size_t i = 0; i < pieces.count(); i++)
       if (pieces.is_done(i)) crypt(pieces.begin_of(i), pieces.bytes_of(i), out_);
   }
 
-  void make_tag(const Pieces& pieces, const std::uint8_t* ciphertext, std::uint8_t* tag,
+  void make_tag(const Pipeline& pieces, const std::uint8_t* ciphertext, std::uint8_t* tag,
                 std::size_t tag_bytes) {
     std::uint8_t sum[kMaxBlockBytes] = {}, made[kMaxBlockBytes];
     for (std::size_t i = 0; i < pieces.count(); i++)
@@ -138,7 +138,7 @@ class Message {
                          queue_sum(handle, slot, begin, n);
                        },
                        keep_sum()};
-    Pieces pieces(ciphers_, run);
+    Pipeline pieces(ciphers_, run);
     sums_ = SumsOf(pieces.count(), block_);
     pieces.process();
     if (!all_done(pieces)) {

@@ -23,7 +23,7 @@ class CudaBackend final : public Backend {
     return "CUDA " + version_text(driver_.version) +
            (nvrtc_ ? ", NVRTC " + nvrtc_->version_text : ", no NVRTC");
   }
-  const std::vector<Facts>& devices() const override { return devices_; }
+  const std::vector<DeviceInfo>& devices() const override { return devices_; }
   std::unique_ptr<Device> open(std::size_t index, void* native_context) override {
     if (native_context)
       throw Error(Status::kArgument,
@@ -38,7 +38,7 @@ class CudaBackend final : public Backend {
     driver_.device_attribute(&value, which, device);
     return value;
   }
-  Facts facts_of(int ordinal) const {
+  DeviceInfo facts_of(int ordinal) const {
     int device = 0;
     char name[256] = "";
     std::size_t bytes = 0;
@@ -46,7 +46,7 @@ class CudaBackend final : public Backend {
     if (error || driver_.device_name(name, sizeof name - 1, device) != 0 ||
         driver_.device_memory(&bytes, device) != 0)
       throw Error(Status::kDriver, "cuda:" + std::to_string(ordinal) + " does not answer");
-    Facts facts;
+    DeviceInfo facts;
     facts.id = "cuda:" + std::to_string(ordinal);
     facts.backend = "cuda";
     facts.name = name;
@@ -62,7 +62,7 @@ class CudaBackend final : public Backend {
 
   Driver driver_;
   std::optional<Nvrtc> nvrtc_;
-  std::vector<Facts> devices_;
+  std::vector<DeviceInfo> devices_;
 };
 
 }  // namespace

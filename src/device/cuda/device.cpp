@@ -32,7 +32,8 @@ Current::~Current() {
   driver_.context_pop(&popped);
 }
 
-CudaDevice::CudaDevice(const Driver& driver, const Nvrtc* nvrtc, const Facts& facts, int ordinal)
+CudaDevice::CudaDevice(const Driver& driver, const Nvrtc* nvrtc, const DeviceInfo& facts,
+                       int ordinal)
     : driver_(driver), nvrtc_(nvrtc), facts_(facts), ordinal_(ordinal) {
   require(driver_.device_get(&device_, ordinal), "the device cannot be opened");
   require(driver_.primary_retain(&context_, device_), "the device's context cannot be made");
@@ -58,16 +59,16 @@ std::unique_ptr<Queue> CudaDevice::make_queue(void* native) {
   return std::make_unique<CudaQueue>(*this, native);
 }
 
-Place CudaDevice::allocate(std::uint64_t bytes) {
+DevicePtr CudaDevice::allocate(std::uint64_t bytes) {
   require_alive();
   const Current current(*this);
-  Place place;
+  DevicePtr place;
   require(driver_.allocate(&place.base, bytes),
           ("no device memory of " + std::to_string(bytes) + " bytes").c_str());
   return place;
 }
 
-void CudaDevice::release(Place place) {
+void CudaDevice::release(DevicePtr place) {
   if (place.base == 0) return;
   require_alive();
   const Current current(*this);
@@ -105,7 +106,7 @@ bool CudaDevice::is_pinned(const void* memory, std::size_t bytes) {
   return bytes > 0 && pinned(begin) && pinned(begin + bytes - 1);
 }
 
-void CudaDevice::check_range(Place place, std::uint64_t bytes) {
+void CudaDevice::check_range(DevicePtr place, std::uint64_t bytes) {
   const std::uint64_t begin = place.base + place.offset;
   std::uint64_t start = 0;
   std::size_t size = 0;

@@ -27,19 +27,19 @@ class Current {
 
 class CudaDevice final : public Device {
  public:
-  CudaDevice(const Driver& driver, const Nvrtc* nvrtc, const Facts& facts, int ordinal);
+  CudaDevice(const Driver& driver, const Nvrtc* nvrtc, const DeviceInfo& facts, int ordinal);
   ~CudaDevice() override;
 
-  const Facts& facts() const override { return facts_; }
+  const DeviceInfo& facts() const override { return facts_; }
   std::unique_ptr<Program> build(const Source& source) override;
   std::unique_ptr<Queue> make_queue(void* native) override;
-  Place allocate(std::uint64_t bytes) override;
-  void release(Place place) override;
+  DevicePtr allocate(std::uint64_t bytes) override;
+  void release(DevicePtr place) override;
   void* allocate_pinned(std::size_t bytes) override;
   void release_pinned(void* memory) override;
   bool is_pinned(const void* memory, std::size_t bytes) override;
-  void check_range(Place place, std::uint64_t bytes) override;
-  Place absolute(Place place) const override { return {0, place.base + place.offset}; }
+  void check_range(DevicePtr place, std::uint64_t bytes) override;
+  DevicePtr absolute(DevicePtr place) const override { return {0, place.base + place.offset}; }
   void wait_all() override;
   void check() override;
 
@@ -56,7 +56,7 @@ class CudaDevice final : public Device {
 
   const Driver& driver_;
   const Nvrtc* nvrtc_;  // null if NVRTC is not installed
-  Facts facts_;
+  DeviceInfo facts_;
   int ordinal_, device_ = 0;
   void* context_ = nullptr;
   mutable std::atomic<bool> lost_{false};

@@ -12,7 +12,7 @@ constexpr int kMaxDynamicShared = 8;  // CUfunction_attribute
 constexpr std::uint32_t kSharedWithoutAsking = 48 << 10;
 constexpr std::size_t kMostArguments = 8;
 
-std::uint64_t address(Place place) { return place.base + place.offset; }
+std::uint64_t address(DevicePtr place) { return place.base + place.offset; }
 
 }  // namespace
 
@@ -35,28 +35,28 @@ CudaQueue::~CudaQueue() {
   }
 }
 
-void CudaQueue::upload(Place to, const void* from, std::size_t bytes) {
+void CudaQueue::upload(DevicePtr to, const void* from, std::size_t bytes) {
   device_.require_alive();
   const Current current(device_);
   device_.require(driver_.copy_in(address(to), from, bytes, stream_),
                   "a copy to the device failed");
 }
 
-void CudaQueue::download(void* to, Place from, std::size_t bytes) {
+void CudaQueue::download(void* to, DevicePtr from, std::size_t bytes) {
   device_.require_alive();
   const Current current(device_);
   device_.require(driver_.copy_out(to, address(from), bytes, stream_),
                   "a copy from the device failed");
 }
 
-void CudaQueue::copy(Place to, Place from, std::size_t bytes) {
+void CudaQueue::copy(DevicePtr to, DevicePtr from, std::size_t bytes) {
   device_.require_alive();
   const Current current(device_);
   device_.require(driver_.copy_within(address(to), address(from), bytes, stream_),
                   "a copy on the device failed");
 }
 
-void CudaQueue::clear(Place place, std::size_t bytes) {
+void CudaQueue::clear(DevicePtr place, std::size_t bytes) {
   device_.require_alive();
   const Current current(device_);
   device_.require(driver_.set_words(address(place), 0, bytes / 4, stream_), "wiping failed");

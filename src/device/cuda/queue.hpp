@@ -12,10 +12,10 @@ class CudaQueue final : public Queue {
   // `native` is the caller's CUstream, which is not destroyed here, or null for a new stream.
   CudaQueue(CudaDevice& device, void* native);
   ~CudaQueue() override;
-  void upload(Place to, const void* from, std::size_t bytes) override;
-  void download(void* to, Place from, std::size_t bytes) override;
-  void copy(Place to, Place from, std::size_t bytes) override;
-  void clear(Place place, std::size_t bytes) override;
+  void upload(DevicePtr to, const void* from, std::size_t bytes) override;
+  void download(void* to, DevicePtr from, std::size_t bytes) override;
+  void copy(DevicePtr to, DevicePtr from, std::size_t bytes) override;
+  void clear(DevicePtr place, std::size_t bytes) override;
   void launch(Program& program, const Dispatch& dispatch) override;
   void flush() override {}  // a stream starts its work without being told
   void wait() override;

@@ -58,7 +58,7 @@ class OpenClBackend final : public Backend {
   }
   const char* name() const override { return "opencl"; }
   std::string driver() const override { return driver_; }
-  const std::vector<Facts>& devices() const override { return devices_; }
+  const std::vector<DeviceInfo>& devices() const override { return devices_; }
   std::unique_ptr<Device> open(std::size_t index, void* native_context) override {
     return std::make_unique<OpenClDevice>(loader_, devices_.at(index), handles_.at(index),
                                           native_context);
@@ -92,7 +92,7 @@ class OpenClBackend final : public Backend {
     return "";
   }
   void add_device(void* device) {
-    Facts facts;
+    DeviceInfo facts;
     facts.id = "opencl:" + std::to_string(devices_.size());
     facts.backend = "opencl";
     facts.name = device_text(loader_, device, kDeviceName);
@@ -110,7 +110,7 @@ class OpenClBackend final : public Backend {
 
   Loader loader_;
   std::string driver_;
-  std::vector<Facts> devices_;
+  std::vector<DeviceInfo> devices_;
   std::vector<void*> handles_;
 };
 

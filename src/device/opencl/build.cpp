@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kLogShown = 1500;
 
-std::string joined(const std::vector<std::string>& options, const Facts& facts) {
+std::string joined(const std::vector<std::string>& options, const DeviceInfo& facts) {
   std::string all = facts.is_cpu ? "-DHR_ON_CPU" : "";
   for (const auto& option : options) all += (all.empty() ? "" : " ") + option;
   return all;

@@ -7,7 +7,7 @@
 
 namespace hedgerow::device::opencl {
 
-OpenClDevice::OpenClDevice(const Loader& loader, const Facts& facts, void* device,
+OpenClDevice::OpenClDevice(const Loader& loader, const DeviceInfo& facts, void* device,
                            void* native_context)
     : loader_(loader),
       facts_(facts),
@@ -55,7 +55,7 @@ void OpenClDevice::remove_queue(void* queue) {
   if (--queues_[queue] == 0) queues_.erase(queue);
 }
 
-Place OpenClDevice::allocate(std::uint64_t bytes) {
+DevicePtr OpenClDevice::allocate(std::uint64_t bytes) {
   require_alive();
   int error = kSuccess;
   if (bytes > SIZE_MAX) throw Error(Status::kDeviceMemory, "more than this system can address");
@@ -67,7 +67,7 @@ Place OpenClDevice::allocate(std::uint64_t bytes) {
   return {base, 0};
 }
 
-void OpenClDevice::release(Place place) {
+void OpenClDevice::release(DevicePtr place) {
   if (place.base == 0) return;
   {
     const std::lock_guard lock(mutex_);
@@ -119,7 +119,7 @@ bool OpenClDevice::is_pinned(const void* memory, std::size_t bytes) {
   return offset <= buffer.second && bytes <= buffer.second - offset;
 }
 
-void OpenClDevice::check_range(Place place, std::uint64_t bytes) {
+void OpenClDevice::check_range(DevicePtr place, std::uint64_t bytes) {
   std::uint64_t size = 0;
   {
     const std::lock_guard lock(mutex_);

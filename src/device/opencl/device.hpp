@@ -13,19 +13,19 @@ namespace hedgerow::device::opencl {
 class OpenClDevice final : public Device {
  public:
   // `native_context` is a cl_context with the device, which is retained, or null for a new context.
-  OpenClDevice(const Loader& loader, const Facts& facts, void* device, void* native_context);
+  OpenClDevice(const Loader& loader, const DeviceInfo& facts, void* device, void* native_context);
   ~OpenClDevice() override;
 
-  const Facts& facts() const override { return facts_; }
+  const DeviceInfo& facts() const override { return facts_; }
   std::unique_ptr<Program> build(const Source& source) override;
   std::unique_ptr<Queue> make_queue(void* native) override;
-  Place allocate(std::uint64_t bytes) override;
-  void release(Place place) override;
+  DevicePtr allocate(std::uint64_t bytes) override;
+  void release(DevicePtr place) override;
   void* allocate_pinned(std::size_t bytes) override;
   void release_pinned(void* memory) override;
   bool is_pinned(const void* memory, std::size_t bytes) override;
-  void check_range(Place place, std::uint64_t bytes) override;
-  Place absolute(Place place) const override { return place; }
+  void check_range(DevicePtr place, std::uint64_t bytes) override;
+  DevicePtr absolute(DevicePtr place) const override { return place; }
   void wait_all() override;
   void check() override { wait_all(); }
 
@@ -45,7 +45,7 @@ class OpenClDevice final : public Device {
   std::string binary_of(void* program) const;
 
   const Loader& loader_;
-  Facts facts_;
+  DeviceInfo facts_;
   void* device_;
   void* context_ = nullptr;
   bool foreign_context_;

@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::uint64_t kOutOfOrder = 1;
 
-void* buffer_of(Place place) { return (void*)(std::uintptr_t)place.base; }
+void* buffer_of(DevicePtr place) { return (void*)(std::uintptr_t)place.base; }
 
 }  // namespace
 
@@ -45,7 +45,7 @@ void OpenClQueue::forget_marker() {
   marker_ = nullptr;
 }
 
-void OpenClQueue::upload(Place to, const void* from, std::size_t bytes) {
+void OpenClQueue::upload(DevicePtr to, const void* from, std::size_t bytes) {
   device_.require_alive();
   forget_marker();
   device_.require(
@@ -53,7 +53,7 @@ void OpenClQueue::upload(Place to, const void* from, std::size_t bytes) {
       "a copy to the device failed");
 }
 
-void OpenClQueue::download(void* to, Place from, std::size_t bytes) {
+void OpenClQueue::download(void* to, DevicePtr from, std::size_t bytes) {
   device_.require_alive();
   forget_marker();
   device_.require(
@@ -61,7 +61,7 @@ void OpenClQueue::download(void* to, Place from, std::size_t bytes) {
       "a copy from the device failed", true);
 }
 
-void OpenClQueue::copy(Place to, Place from, std::size_t bytes) {
+void OpenClQueue::copy(DevicePtr to, DevicePtr from, std::size_t bytes) {
   device_.require_alive();
   forget_marker();
   device_.require(loader_.copy(queue_, buffer_of(from), buffer_of(to), from.offset, to.offset,
@@ -69,7 +69,7 @@ void OpenClQueue::copy(Place to, Place from, std::size_t bytes) {
                   "a copy on the device failed");
 }
 
-void OpenClQueue::clear(Place place, std::size_t bytes) {
+void OpenClQueue::clear(DevicePtr place, std::size_t bytes) {
   device_.require_alive();
   forget_marker();
   const std::uint32_t zero = 0;

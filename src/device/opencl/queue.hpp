@@ -29,10 +29,10 @@ class OpenClQueue final : public Queue {
   // for a new queue.
   OpenClQueue(OpenClDevice& device, void* native);
   ~OpenClQueue() override;
-  void upload(Place to, const void* from, std::size_t bytes) override;
-  void download(void* to, Place from, std::size_t bytes) override;
-  void copy(Place to, Place from, std::size_t bytes) override;
-  void clear(Place place, std::size_t bytes) override;
+  void upload(DevicePtr to, const void* from, std::size_t bytes) override;
+  void download(void* to, DevicePtr from, std::size_t bytes) override;
+  void copy(DevicePtr to, DevicePtr from, std::size_t bytes) override;
+  void clear(DevicePtr place, std::size_t bytes) override;
   void launch(Program& program, const Dispatch& dispatch) override;
   void flush() override;
   void wait() override;

@@ -1,5 +1,5 @@
 // The threads of the devices, and the order in which they use their slots.
-#include "device/pieces.hpp"
+#include "device/pipeline.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -18,13 +18,13 @@ void drain(std::array<Slot, kSlots>& slots) noexcept {
 
 }  // namespace
 
-Pieces::Pieces(std::span<DeviceCipher* const> handles, const PieceRun& run)
+Pipeline::Pipeline(std::span<DeviceCipher* const> handles, const PieceRun& run)
     : handles_(handles),
       run_(run),
       piece_(handles[0]->piece_bytes()),
       done_((run.bytes + piece_ - 1) / piece_, 0) {}
 
-void Pieces::process() {
+void Pipeline::process() {
   if (done_.empty()) return;
   std::vector<std::jthread> others;
   for (std::size_t i = 1; i < handles_.size(); i++) others.emplace_back([this, i] { work(i); });
@@ -33,7 +33,7 @@ void Pieces::process() {
 
 // The thread of one device. If it fails, the pieces that it has started but not finished count as
 // undone.
-void Pieces::work(std::size_t handle) noexcept {
+void Pipeline::work(std::size_t handle) noexcept {
   DeviceCipher& cipher = *handles_[handle];
   if (!cipher.kernel()) return;  // the CPU serves this handle
   try {
@@ -52,8 +52,8 @@ void Pieces::work(std::size_t handle) noexcept {
   }
 }
 
-void Pieces::turn_over(std::size_t handle, std::array<Slot, kSlots>& slots,
-                       std::array<Pending, kSlots>& pending) {
+void Pipeline::turn_over(std::size_t handle, std::array<Slot, kSlots>& slots,
+                         std::array<Pending, kSlots>& pending) {
   Device& device = handles_[handle]->device();
   const bool direct_in = device.is_pinned(run_.in, run_.bytes);
   const bool direct_out = run_.out && run_.in != run_.out && device.is_pinned(run_.out, run_.bytes);
@@ -73,8 +73,8 @@ void Pieces::turn_over(std::size_t handle, std::array<Slot, kSlots>& slots,
   }
 }
 
-void Pieces::start(std::size_t handle, Slot& slot, std::size_t piece, bool direct_in,
-                   bool direct_out) {
+void Pipeline::start(std::size_t handle, Slot& slot, std::size_t piece, bool direct_in,
+                     bool direct_out) {
   const std::size_t begin = begin_of(piece), bytes = bytes_of(piece);
   const std::uint8_t* from = run_.in + begin;
   if (!direct_in) {
@@ -88,7 +88,7 @@ void Pieces::start(std::size_t handle, Slot& slot, std::size_t piece, bool direc
   slot.queue->flush();
 }
 
-void Pieces::finish(Slot& slot, Pending& pending) {
+void Pipeline::finish(Slot& slot, Pending& pending) {
   if (!pending.active) return;
   slot.queue->wait();
   if (run_.done) run_.done(slot, pending.piece);
@@ -98,7 +98,7 @@ void Pieces::finish(Slot& slot, Pending& pending) {
   pending.active = false;
 }
 
-void Pieces::fail(DeviceCipher& cipher, const Error& e) noexcept {
+void Pipeline::fail(DeviceCipher& cipher, const Error& e) noexcept {
   const std::lock_guard lock(mutex_);
   if (cipher.allows_cpu())
     cipher.give_up(e.what());

@@ -31,10 +31,10 @@ struct PieceRun {
   std::function<void(const Slot& slot, std::size_t piece)> done;
 };
 
-class Pieces {
+class Pipeline {
  public:
   // The handles have the same piece_bytes. Only the first `bytes` of the run are cut into pieces.
-  Pieces(std::span<DeviceCipher* const> handles, const PieceRun& run);
+  Pipeline(std::span<DeviceCipher* const> handles, const PieceRun& run);
   // Returns when all devices have stopped. A handle that failed and may use the CPU gives up its
   // device.
   void process();
