@@ -76,7 +76,7 @@ def read(path):
         elif word == "inputs":
             inputs = int(rest)
         elif re.fullmatch(r"t\d+", word):
-            gates += [gate(path, text.partition(" = ")[2], inputs) for text in line.split("; ")]
+            gates += [gate(path, text.rpartition(" = ")[2], inputs) for text in line.split("; ")]
         elif word == "outputs":
             outputs = [(number(o.lstrip("~"), inputs), o[0] == "~") for o in rest.split()]
             made.append(Circuit(box, caption, inputs, gates, outputs))

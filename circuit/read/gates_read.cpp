@@ -71,7 +71,7 @@ class Reader {
       const std::size_t end = std::min(text.find(';', at), text.size());
       if (end < text.size() && (text.compare(end, between.size(), between) != 0 || end == at))
         throw fail("gates of one line have `; ` between them, and nothing follows the last one");
-      gate(text.substr(at, end - at));
+      gate(text.substr(at, end - at), at == 0);
       at = end + between.size();
     }
   }
@@ -132,15 +132,17 @@ class Reader {
     throw fail("no net `" + text + "`; there are " + there);
   }
 
-  void gate(const std::string& text) {
+  // The first gate of a line has its name, and the others may leave it out.
+  void gate(const std::string& text, bool first) {
     Netlist& n = f_.netlist;
     if (!n.inputs)
       throw fail("a gate before the line `inputs`; the order is " + std::string(kOrder));
     const std::string name = "t" + std::to_string(n.gates.size());
-    if (!text.starts_with(name + " = "))
+    const bool named = first || text.find('=') != std::string::npos;
+    if (named && !text.starts_with(name + " = "))
       throw fail("the next gate is `" + name + " = ...`: gates are numbered in their order");
     if (n.nets() >= 60000) throw fail("more than 60000 nets");
-    const Gate g = parse(text.substr(name.size() + 3));
+    const Gate g = parse(named ? text.substr(name.size() + 3) : text);
     Gate copy = g;
     if (!f_.basis.empty() && !find_basis(f_.basis).kind_of(copy))
       throw fail("`" + text + "` is not a gate of the basis " + f_.basis);

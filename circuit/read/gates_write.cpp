@@ -43,12 +43,12 @@ void write_circuit(std::ostream& out, const NetlistFile& f) {
       << ", " << p.seconds << " s, " << p.tool << "\ninputs " << n.inputs << "\n";
   std::string line;
   for (int net = n.inputs; net < n.nets(); net++) {
-    const std::string gate = net_name(n, net) + " = " + gate_text(n, n.gate(net));
+    const std::string gate = gate_text(n, n.gate(net));
     if (!line.empty() && line.size() + 2 + gate.size() > kWidth) {
       out << line << "\n";
       line.clear();
     }
-    line += (line.empty() ? "" : "; ") + gate;
+    line += (line.empty() ? net_name(n, net) + " = " : "; ") + gate;
   }
   if (!line.empty()) out << line << "\n";
   out << "outputs";

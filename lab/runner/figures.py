@@ -25,6 +25,11 @@ def circuit_file(name):
     return next((f for f in (folder / f"{name}.gates" for folder in (LAB.parent / "src/circuit", LAB / "circuits")) if f.exists()), None)
 
 
+def gate_texts(text):
+    """The gates of a circuit in their order, without their names (src/circuit/README.md)."""
+    return [gate.rpartition(" = ")[2] for line in re.findall(r"^t\d.*$", text, flags=re.M) for gate in line.split("; ")]
+
+
 def parts_of_circuit(text):
     """The gates of a circuit of the 2020 heuristic by their purpose, the x of the formula (see
     papers/kalyna-bitslice-2020.toml), and the percentage of its outputs that a row of the state uses. Gates of masks
@@ -32,8 +37,8 @@ def parts_of_circuit(text):
     compute vectors."""
     low, high = {"x0", "x1", "x2", "x3"}, {"x4", "x5", "x6", "x7"}
     reads, parts = {x: {x} for x in low | high}, dict.fromkeys(("masks", "r1", "outputs", "vectors"), 0)
-    for net, gate in re.findall(r"\b(t\d+) = ([^;\n]+)", text):
-        nets = re.findall(r"[xt]\d+", gate)
+    for number, gate in enumerate(gate_texts(text)):
+        net, nets = f"t{number}", re.findall(r"[xt]\d+", gate)
         reads[net] = set().union(*(reads[n] for n in nets))
         parts["masks" if reads[net] <= high else "outputs" if reads[net] & high else "r1" if low.issuperset(nets) else "vectors"] += 1
     outputs = len(re.search(r"^outputs (.+)$", text, flags=re.M)[1].split())
@@ -45,7 +50,7 @@ KINDS = ("xor", "and", "or", "not")
 
 def kinds_of_circuit(text):
     """How many gates of a circuit are XOR, AND or OR, inverted or not, and how many are NOT, output NOTs included."""
-    gates = re.findall(r"\bt\d+ = ([^;\n]+)", text)
+    gates = gate_texts(text)
     kinds = {kind: sum(sign in gate for gate in gates) for kind, sign in (("xor", "^"), ("and", "&"), ("or", "|"))}
     outputs = re.search(r"^outputs (.+)$", text, flags=re.M)[1]
     return kinds | {"not": len(gates) - sum(kinds.values()) + outputs.count("~")}

@@ -25,8 +25,8 @@ def evaluated(text):
     for x in range(16):
         values = {f"x{i}": x >> i & 1 for i in range(4)}
         for line in lines:
-            for net, gate in re.findall(r"(t\d+) = ([^;]+)", line):
-                values[net] = eval(gate, {}, values) & 1
+            for gate in line.split("; ") if re.match(r"t\d", line) else ():
+                values[f"t{len(values) - 4}"] = eval(gate.rpartition(" = ")[2], {}, values) & 1
             if line.startswith("outputs "):
                 outputs = [values[net.lstrip("~")] ^ net.startswith("~") for net in line.split()[1:]]
         table.append(sum(bit << i for i, bit in enumerate(outputs)))

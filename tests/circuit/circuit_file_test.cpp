@@ -132,11 +132,17 @@ TEST(CircuitGates, FaultsOfGatesAreNamedByLineWithWhatMayStandThere) {
 
 TEST(CircuitGates, GatesShareALineOfAtMost120ColumnsOrHaveOneEach) {
   const NetlistFile f{"present", kSha256, "andn", small_circuit()};
-  const std::string text = to_gates({f}), one_each = [&] {
-    std::string r = text;
-    for (std::size_t at; (at = r.find("; ")) != std::string::npos;) r.replace(at, 2, "\n");
-    return r;
-  }();
+  const std::string text = to_gates({f});
+  std::string one_each = text;
+  int gate = 0;
+  for (std::size_t at = one_each.find("\nt0 = "); at != std::string::npos;
+       at = one_each.find_first_of(";\n", at + 1)) {
+    if (one_each[at] == ';')
+      one_each.replace(at, 2, "\nt" + std::to_string(gate) + " = ");
+    else if (one_each.compare(at, 3, "\nou") == 0)
+      break;
+    gate++;
+  }
   EXPECT_NE(text, one_each);
   EXPECT_TRUE(parse(one_each).netlist.same_circuit(f.netlist));
   EXPECT_EQ(to_gates({parse(one_each)}), text);
@@ -152,6 +158,7 @@ TEST(CircuitGates, WhatSeparatesGatesIsASemicolonAndABlank) {
   const auto in_gates = [](const std::string& line) {
     return fault("inputs 2\n" + line + "\noutputs t1\n");
   };
+  EXPECT_EQ(in_gates("t0 = x0 & x1; ~t0"), "no error");
   EXPECT_EQ(in_gates("t0 = x0 & x1; t1 = ~t0"), "no error");
   for (const char* line :
        {"t0 = x0 & x1;t1 = ~t0", "t0 = x0 & x1; t1 = ~t0;", "t0 = x0 & x1; ; t1 = ~t0",
@@ -160,12 +167,14 @@ TEST(CircuitGates, WhatSeparatesGatesIsASemicolonAndABlank) {
         in_gates(line),
         "f.gates:2: gates of one line have `; ` between them, and nothing follows the last one")
         << line;
-  for (const char* line :
-       {"t0 = x0 & x1;  t1 = ~t0", "t0 = x0 & x1; t2 = ~t0", "t0 = x0 & x1; outputs t1"})
+  for (const char* line : {"t0 = x0 & x1;  t1 = ~t0", "t0 = x0 & x1; t2 = ~t0"})
     EXPECT_EQ(in_gates(line),
               "f.gates:2: the next gate is `t1 = ...`: gates are numbered in their order")
         << line;
   EXPECT_EQ(in_gates("t0 = x0 & x1, t1 = ~t0"), "f.gates:2: no net `t1`; there are x0 to x1");
+  EXPECT_EQ(in_gates("t0 = x0 & x1;  ~t0"), "f.gates:2: ` ~t0` is not a gate; " + kForms);
+  EXPECT_EQ(in_gates("x0 & x1; ~t0"),
+            "f.gates:2: unknown line `x0 & x1; ~t0`; a circuit has " + kOrder);
 }
 
 TEST(CircuitFiles, ThroughBlifAndBackIsTheSame) {
