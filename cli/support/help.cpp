@@ -35,10 +35,13 @@ std::string HelpFormatter::make_help(const CLI::App* app, std::string name,
 }
 
 std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
-  std::ostringstream out;
-  CLI::detail::format_help(out, command->get_display_name(true),
-                           wrapped_description(command->get_description()), column_width_);
-  return out.str();
+  auto text = "  " + command->get_display_name(true) + ' ';
+  if (text.size() < column_width_) text.resize(column_width_, ' ');
+  for (const char c : wrapped_description(command->get_description())) {
+    text += c;
+    if (c == '\n') text.append(column_width_, ' ');
+  }
+  return text + '\n';
 }
 
 std::string HelpFormatter::make_option_desc(const CLI::Option* option) const {
