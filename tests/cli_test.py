@@ -19,8 +19,8 @@ end. They find cases_*.py in cli/ by name. Each of these breaks turned them red:
   --generate-passphrase was in another group, a command had the example of another one, defaults were missing in the
   manual, the manual's recipe had a wrong number, the CR of a passphrase file stayed, the question was refused although
   a passphrase opens the container, a terminal was read unasked, a truncated container was `damaged`, the segment was
-  one too high, there was no output_hex, `aes` meant aes-128, `AES-256` was unknown to mac, or list showed the kernel of
-  short calls. The other cases of these files are red with a program that lacks the features.
+  one too high, there was no output_hex, `aes` meant aes-128, or `AES-256` was unknown to mac and list. The other cases
+  of these files are red with a program that lacks the features.
 * devices: verify opened segments on the CPU, an empty --device counted as no option, there was no note that the CPU
   does the work, or a changed segment was opened.
 * files, outputs: --force replaced the key, or a reservation stayed after stat had failed.
