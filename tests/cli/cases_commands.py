@@ -115,7 +115,7 @@ def test_list_of_kernels():
 
 def test_devices():
     # The devices differ between machines. We therefore check only that every backend lists its devices or says why
-    # there are none, and that text and JSON agree.
+    # it has no devices, and that text and JSON agree.
     found = json.loads(run("devices", "--json")[0])
     assert [b["name"] for b in found["backends"]] == ["cuda", "opencl"]
     for backend in found["backends"]:
