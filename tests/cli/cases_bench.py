@@ -37,7 +37,7 @@ def ciphers_but_for_sets():
 
 
 def check_published(lines):
-    """The published figure is the fastest one in bench/reference.toml, or null if there is no figure. It never replaces a
+    """The published figure is the fastest one in bench/reference.toml, or null if it has no figure. It never replaces a
     peer."""
     def of(cipher, mode, direction):
         return next(l for l in lines if (l["cipher"].split(":")[0], l["mode"], l["direction"]) == (cipher, mode, direction))
