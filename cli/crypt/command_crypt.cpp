@@ -163,6 +163,13 @@ void add_encrypt(CLI::App& app, Action& action) {
       ->type_name("SIZE")
       ->capture_default_str()
       ->group(kHow);
+  command
+      ->add_option("--layout", arguments->layout,
+                   "Credentials take what they need (compact) or 12 KiB that `rekey` changes in "
+                   "place (reserved); automatic: compact with --armor or below 64 KiB")
+      ->type_name("automatic|compact|reserved")
+      ->capture_default_str()
+      ->group(kHow);
   finish(*command, *arguments, kEncryptFooter);
   run_when_chosen(*command, arguments, action);
 }

@@ -69,6 +69,11 @@ void check_combination(const CryptArguments& arguments) {
   if (arguments.range) check_range(arguments);
 }
 
+std::uint32_t parse_layout(const std::string& text) {
+  if (const auto layout = find_container_layout(text)) return *layout;
+  throw_usage("--layout " + text + ": allowed are automatic, compact, reserved");
+}
+
 void check_standard_input(const CryptArguments& arguments) {
   for (const auto& file : arguments.files) {
     if (file != kStandardStream) continue;
@@ -100,6 +105,7 @@ CryptPlan make_plan(const CryptArguments& given) {
     require_container_algorithm(arguments.cipher, arguments.mode);
     options.cipher = arguments.cipher;
     options.mode = arguments.mode;
+    options.layout = parse_layout(arguments.layout);
     choice = {arguments.cipher, arguments.mode};
   }
   check_device_options(arguments.device);

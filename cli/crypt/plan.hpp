@@ -23,6 +23,7 @@ struct CryptArguments {
   DeviceArguments device;
   std::string cipher = HEDGEROW_CONTAINER_DEFAULT_CIPHER, mode;
   std::string segment = "1M";
+  std::string layout = "automatic";
   unsigned threads = 0;
   std::optional<std::string> range;
   bool salvage = false;

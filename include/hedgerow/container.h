@@ -60,7 +60,7 @@ typedef enum hedgerow_container_status HEDGEROW_ENUM {
   HEDGEROW_CONTAINER_TRUNCATED = 110,        /* the file ends before the final segment */
   HEDGEROW_CONTAINER_TRAILING_DATA = 111,    /* there is data after the final segment */
   HEDGEROW_CONTAINER_ARMOR = 112,            /* the text around the container is not valid armor */
-  HEDGEROW_CONTAINER_SLOTS = 113,            /* both copies of the slot area are damaged */
+  HEDGEROW_CONTAINER_SLOTS = 113,            /* every copy of the slot area is damaged */
 
   HEDGEROW_CONTAINER_ARGUMENT = 201,   /* an argument is NULL, or a value that is not allowed */
   HEDGEROW_CONTAINER_CREDENTIAL = 202, /* the container has no slot for this kind of credential */
@@ -350,6 +350,14 @@ typedef int (*hedgerow_container_progress)(void* user, uint64_t done, uint64_t t
    authenticated at its own place. */
 #define HEDGEROW_CONTAINER_ANY_END 8u
 
+/* The layout of a new container. RESERVED begins with 12 KiB that have room for 16 credentials, and
+   rekey changes them in place. COMPACT takes only the bytes that its credentials need, so rekey
+   writes the whole file again. AUTOMATIC is COMPACT for armor and for less than 64 KiB of
+   plaintext, otherwise RESERVED. */
+#define HEDGEROW_CONTAINER_LAYOUT_AUTOMATIC 0u
+#define HEDGEROW_CONTAINER_LAYOUT_COMPACT 1u
+#define HEDGEROW_CONTAINER_LAYOUT_RESERVED 2u
+
 typedef struct hedgerow_container_options {
   size_t size; /* sizeof(hedgerow_container_options) */
   uint32_t flags;
@@ -371,7 +379,8 @@ typedef struct hedgerow_container_options {
      returns KDF_COST for a larger one. */
   uint32_t limit_passes, limit_memory_kib;
   const hedgerow_container_aead*
-      aead; /* for encrypt, decrypt, verify and salvage; NULL: libhedgerow's */
+      aead;        /* for encrypt, decrypt, verify and salvage; NULL: libhedgerow's */
+  uint32_t layout; /* for encrypt: one of HEDGEROW_CONTAINER_LAYOUT_... */
 } hedgerow_container_options;
 
 /* ---- Input and output --------------------------------------------------------------------------
@@ -464,8 +473,9 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_verify(const hedgerow_container_input
 HEDGEROW_CONTAINER_CALL hedgerow_container_inspect(const hedgerow_container_input* in,
                                                    hedgerow_container_info* info,
                                                    hedgerow_container_error* error);
-/* Returns 1 if the next byte of `fd` can begin armor, else 0. The byte stays unread, which is
-   possible for regular files, pipes and sockets. For a terminal the result is always 1. */
+/* Returns 1 if `fd` continues with text that can be armor, else 0. A regular file must have the first
+   line of armor; of a pipe or socket, the bytes that have arrived decide. They stay unread. For a
+   terminal the result is always 1. */
 HEDGEROW_API int hedgerow_container_is_armored(int fd);
 /* Encrypt or decrypt a file by its name. The output appears under its name, with mode 0600 and
    safely on the disk, after all of it was written and (when decrypting) found authentic, so a

@@ -130,6 +130,14 @@ inline ContainerKdfCost parse_container_kdf_limit(const std::string& text) {
                          &cost.memory_kib);
   return cost;
 }
+/// Returns the layout with this name, "automatic", "compact" or "reserved", as
+/// HEDGEROW_CONTAINER_LAYOUT_..., or nullopt for another name.
+inline std::optional<std::uint32_t> find_container_layout(const std::string& name) {
+  if (name == "automatic") return HEDGEROW_CONTAINER_LAYOUT_AUTOMATIC;
+  if (name == "compact") return HEDGEROW_CONTAINER_LAYOUT_COMPACT;
+  if (name == "reserved") return HEDGEROW_CONTAINER_LAYOUT_RESERVED;
+  return {};
+}
 /// Returns a text like "3 passes over 64 MiB".
 inline std::string text_of(const ContainerKdfCost& cost) {
   char text[HEDGEROW_CONTAINER_KDF_TEXT_BYTES];
@@ -272,6 +280,7 @@ struct ContainerOptions {
   std::uint32_t segment_bytes = 0;
   ContainerKdfCost kdf = {}, kdf_limit = {};
   MakeContainerAead aead = {};
+  std::uint32_t layout = HEDGEROW_CONTAINER_LAYOUT_AUTOMATIC;
 };
 
 namespace detail {
@@ -295,6 +304,7 @@ class ContainerCall {
     c_.kdf_memory_kib = options.kdf.memory_kib;
     c_.limit_passes = options.kdf_limit.passes;
     c_.limit_memory_kib = options.kdf_limit.memory_kib;
+    c_.layout = options.layout;
     if (options.aead) set_aead();
   }
   ContainerCall(const ContainerCall&) = delete;

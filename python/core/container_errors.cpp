@@ -45,7 +45,7 @@ Class classes[] = {
     {"Tampered", "A segment is not authentic.", tag, nullptr},
     {"Truncated", "The container ends before its final segment.", none, nullptr},
     {"TrailingData", "There is data after the container's final segment.", none, nullptr},
-    {"DamagedSlots", "Both copies of the slot area are damaged.", none, nullptr},
+    {"DamagedSlots", "Every copy of the slot area is damaged.", none, nullptr},
     {"InvalidArmor", "The text around the container is not armor.", none, nullptr},
     {"InvalidArgument", "The call does not allow this value.", value, nullptr},
     {"WrongCredential", "The container opens with credentials of another kind.", value, nullptr},

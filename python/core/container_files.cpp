@@ -114,6 +114,13 @@ unsigned threads_of(const Arguments& a, std::size_t i) {
 
 PyObject* progress_of(const Arguments& a, std::size_t i) { return a.has(i) ? a[i] : Py_None; }
 
+std::uint32_t layout_of(const std::string& name) {
+  const auto layout = hedgerow::find_container_layout(name);
+  if (!layout)
+    raise(PyExc_ValueError, "layout '" + name + "': allowed are automatic, compact, reserved");
+  return *layout;
+}
+
 Ref encrypt(PyObject*, const Arguments& a) {
   const int in = descriptor_of(a, 0);
   const Output out(a[1]);
@@ -124,6 +131,7 @@ Ref encrypt(PyObject*, const Arguments& a) {
   options.kdf = kdf_cost(a, 5);
   options.threads = threads_of(a, 6);
   const bool overwrite = a.flag(7);
+  if (a.has(9)) options.layout = layout_of(a.text(9));
   run(progress_of(a, 8), options, [&] {
     out.fill(in, overwrite, options,
              [&](int fd) { hedgerow::encrypt_container(in, fd, credentials, options); });
@@ -213,8 +221,8 @@ Ref rekey(PyObject*, const Arguments& a) {
   return slots_of(info);
 }
 
-constexpr const char* kEncrypt[] = {"input", "output",  "credentials", "cipher",  "segment_bytes",
-                                    "kdf",   "threads", "overwrite",   "progress"};
+constexpr const char* kEncrypt[] = {"input", "output",  "credentials", "cipher",   "segment_bytes",
+                                    "kdf",   "threads", "overwrite",   "progress", "layout"};
 constexpr const char* kDecrypt[] = {"input",   "output",    "credentials", "kdf_limit",
                                     "threads", "overwrite", "progress"};
 constexpr const char* kVerify[] = {"input", "credentials", "kdf_limit", "threads", "progress"};

@@ -229,6 +229,18 @@ def test_no_index_twice():
         segments.seal(5, bytes(SMALL - 1), False)
 
 
+@pytest.mark.parametrize("size, layout, version", [(5, None, 3), (SMALL, None, 2), (5, "reserved", 2), (SMALL, "compact", 3)])
+def test_layouts(tmp_path, key_file, size, layout, version):
+    (tmp_path / "plain").write_bytes(DATA[:size])
+    hedgerow.encrypt_file(tmp_path / "plain", tmp_path / "c", key=key_file, layout=layout)
+    assert hedgerow.inspect(tmp_path / "c").version == version
+    hedgerow.rekey(tmp_path / "c", key=key_file, add=[hedgerow._core.from_passphrase(b"new")], kdf="interactive")
+    assert hedgerow.open(tmp_path / "c", key=key_file).read() == DATA[:size]
+    assert hedgerow.verify(tmp_path / "c", key=key_file).plaintext_bytes == size
+    with pytest.raises(ValueError, match="automatic, compact, reserved"):
+        hedgerow.encrypt_file(tmp_path / "plain", tmp_path / "d", key=key_file, layout="small")
+
+
 def test_progress(tmp_path, key_file):
     (tmp_path / "plain").write_bytes(bytes(3_000_000))
     seen = []

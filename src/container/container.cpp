@@ -7,7 +7,7 @@
 #include <atomic>
 
 #include "container/error.hpp"
-#include "container/format/layout.hpp"
+#include "container/format/lengths.hpp"
 #include "container/input.hpp"
 #include "container/io/descriptor.hpp"
 #include "container/io/pipeline.hpp"
@@ -29,6 +29,15 @@ class CountingSink : public Sink {
   std::atomic<std::uint64_t> bytes_{0};
 };
 
+// Returns the copies of a compact preamble, or 0 for the layout with reserved slots. A plaintext of
+// less than kMinSegmentBytes is one segment, which is lost if any part of it is damaged. So a second
+// copy would protect little there, and it would be the largest part of the container.
+std::uint8_t copies_of(Layout layout, Source& plaintext) {
+  if (layout == Layout::kReserved) return 0;
+  if (!plaintext.has(kMinSegmentBytes)) return 1;
+  return layout == Layout::kCompact ? 2 : 0;
+}
+
 void open_segments(const Input& input, Sink& sink, const DecryptOptions& options) {
   try {
     run_pipeline(*input.source, sink, input.cipher, &SegmentCipher::open, options.threads,
@@ -44,11 +53,13 @@ void open_segments(const Input& input, Sink& sink, const DecryptOptions& options
 void encrypt(int in, int out, Credentials credentials, const EncryptOptions& options) {
   auto header = make_header(options.cipher, options.segment_bytes, options.mode);
   const auto source = open_source(in, header.segment_bytes, options.at_end);
+  if (const auto copies = copies_of(options.layout, *source); copies != 0)
+    header = make_header(options.cipher, options.segment_bytes, options.mode, copies);
   const auto locked = container::lock(header, credentials, options.kdf);
   const SegmentCipher cipher(header, derive_cipher_key(header, locked.file_key), options.aead);
   const auto preamble = encode_preamble(header, locked.area, locked.file_key);
   write_all(out, preamble.data(), preamble.size());
-  const auto sink = open_sink(out, options.order, kBodyOffset, header.stride());
+  const auto sink = open_sink(out, options.order, preamble.size(), header.stride());
   run_pipeline(*source, *sink, cipher, &SegmentCipher::seal, options.threads, options.progress);
 }
 
@@ -77,12 +88,12 @@ Inspection inspect(int in) {
     for (const auto& slot : area->slots) result.slots.push_back(kind_of(slot));
     if (area->kdf) result.kdf = area->kdf->cost;
   } else {
-    throw Error(Status::kSlots, "both copies of the container's slot area are damaged");
+    throw Error(Status::kSlots, "the container's slot area is damaged");
   }
   if (!extent.regular) return result;
   result.container_bytes = extent.bytes;
   try {
-    result.plaintext_bytes = layout_of(result.header, extent.bytes).plaintext_bytes;
+    result.plaintext_bytes = lengths_of(result.header, extent.bytes).plaintext_bytes;
   } catch (const Error&) {
     // The container is truncated. The caller sees this because the result has no length.
   }

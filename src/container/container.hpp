@@ -23,8 +23,8 @@
 #include <optional>
 #include <vector>
 
+#include "container/format/preamble.hpp"
 #include "container/format/segment.hpp"
-#include "container/format/slot_area.hpp"
 #include "container/key/credential.hpp"
 
 namespace hedgerow::container {
@@ -47,6 +47,11 @@ class Credentials : public std::span<const Credential> {
   Credentials(const std::vector<Credential>& several) : span(several) {}
 };
 
+// Where the slots of a new container are. kReserved has room for 16 slots, 12 KiB before the body,
+// which rekey changes in place. kCompact has no more bytes than its slots need, and rekey writes the
+// file again. kAutomatic is kCompact for less than 64 KiB of plaintext.
+enum class Layout { kAutomatic, kCompact, kReserved };
+
 struct EncryptOptions {
   std::string cipher = kDefaultCipher;
   std::string mode = {};                               // "": the cipher's first mode
@@ -54,6 +59,7 @@ struct EncryptOptions {
   KdfCost kdf = kDefaultKdfCost;                       // for passphrases
   unsigned threads = 0;                                // 0: one for each CPU
   WriteOrder order = WriteOrder::kInOrder;
+  Layout layout = Layout::kAutomatic;
   Progress progress;
   // If the input is not a regular file, any thread calls this when the input has ended, before the
   // final segment is sealed. If it throws, encryption fails and leaves no complete container.

@@ -6,7 +6,7 @@
 
 #include "container/container.hpp"
 #include "container/error.hpp"
-#include "container/format/layout.hpp"
+#include "container/format/lengths.hpp"
 #include "container/io/descriptor.hpp"
 #include "container/key/unlock.hpp"
 
@@ -65,7 +65,7 @@ Reader::Reader(RandomInput in, Opening opening, Ending ending)
 Reader::~Reader() { wipe_memory(segment_.get(), header_.stride()); }
 
 void Reader::open_end() {
-  const auto layout = layout_of(header_, in_.bytes);
+  const auto layout = lengths_of(header_, in_.bytes);
   segments_ = layout.segments;
   size_ = layout.plaintext_bytes;
   try {

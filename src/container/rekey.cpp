@@ -45,7 +45,7 @@ struct OpenContainer {
     if (preamble.header.version == 1)
       throw Error(Status::kVersion,
                   "the container is of version 1, which has one credential and no slots; "
-                  "reencrypted it is of version 2",
+                  "reencrypted it has slots",
                   Remedy::kReencrypt);
   }
   std::vector<SlotInfo> slots(const SlotArea& area) const {
@@ -215,6 +215,43 @@ class PlaintextPipe {
   std::thread thread_;
 };
 
+// Writes the rest of `in`, from `offset` to its end.
+void copy_rest(int in, std::uint64_t offset, int out) {
+  std::vector<std::uint8_t> piece(std::size_t{1} << 20);
+  for (std::size_t got = piece.size(); got == piece.size(); offset += got) {
+    got = pread_up_to(in, piece.data(), piece.size(), offset);
+    write_all(out, piece.data(), got);
+  }
+}
+
+// Puts the new file in the place of the old one.
+void replace(const LockedFile& old, OutputFile& out) {
+  keep_access(out.fd(), old);
+  // The data is made durable before the check, so that little time passes between the check and the
+  // rename.
+  if (fsync(out.fd()) != 0) throw_errno(old.path() + " could not be made durable", errno);
+  old.require_in_place();
+  out.commit();
+}
+
+// Changes a container of version 3, whose segments have another place if it has other slots.
+void write_again(const LockedFile& old, const OpenContainer& container, const SlotArea& area) {
+  const auto& header = container.preamble.header;
+  const auto preamble = encode_preamble(header, area, container.unlocked.file_secret);
+  OutputFile out(old.path(), true);
+  write_all(out.fd(), preamble.data(), preamble.size());
+  copy_rest(old.fd(), header.body_offset(), out.fd());
+  replace(old, out);
+}
+
+void change_in_place(const LockedFile& file, const OpenContainer& container, const SlotArea& area) {
+  const auto bytes = encode_copy(area, container.preamble.header, container.unlocked.file_secret);
+  FileStore store(file.fd());
+  store_header(store, container.preamble);
+  store_area(store, bytes, container.unlocked.current);
+  file.require_in_place();
+}
+
 EncryptOptions options_like(const OpenContainer& old, const SlotChange& change,
                             const RekeyOptions& options) {
   const auto& header = old.preamble.header;
@@ -228,6 +265,7 @@ EncryptOptions options_like(const OpenContainer& old, const SlotChange& change,
   result.kdf = change.kdf.value_or(keeps ? kdf->cost : kDefaultKdfCost);
   result.threads = options.threads;
   result.order = WriteOrder::kAnyOrder;
+  if (header.version == kCompactVersion) result.layout = Layout::kCompact;
   return result;
 }
 
@@ -265,11 +303,10 @@ std::vector<SlotInfo> rekey(const std::string& path, Credentials credentials,
   const OpenContainer container(file.fd(), credentials, options.kdf_limit);
   container.require_slots();
   const auto area = changed_area(container, change, options);
-  const auto bytes = encode_copy(area, container.preamble.header, container.unlocked.file_secret);
-  FileStore store(file.fd());
-  store_header(store, container.preamble);
-  store_area(store, bytes, container.unlocked.current);
-  file.require_in_place();
+  if (container.preamble.header.version == kCompactVersion)
+    write_again(file, container, area);
+  else
+    change_in_place(file, container, area);
   return container.slots(area);
 }
 
@@ -284,12 +321,7 @@ std::vector<SlotInfo> reencrypt(const std::string& path, Credentials credentials
     encrypt(plaintext.fd(), out.fd(), all, options_like(container, change, options));
     plaintext.finish();
   }
-  keep_access(out.fd(), file);
-  // The data is made durable before the check, so that little time passes between the check and the
-  // rename.
-  if (fsync(out.fd()) != 0) throw_errno(path + " could not be made durable", errno);
-  file.require_in_place();
-  out.commit();
+  replace(file, out);
   std::vector<SlotInfo> infos;
   for (const auto& credential : all) infos.push_back({credential.kind(), credential.label()});
   return infos;

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "container/container.hpp"
-#include "container/format/slot_area.hpp"
+#include "container/format/preamble.hpp"
 
 namespace hedgerow::container {
 
@@ -45,7 +45,8 @@ std::vector<SlotInfo> list_slots(const std::string& path, Credentials credential
 
 // Removes slots first, then adds slots. It also repairs a damaged or missing copy of header and
 // slot area, which is all that an empty change does. At every moment the file opens with the old
-// credentials or with the new ones. Needs a credential that opens the container. Returns the new
+// credentials or with the new ones: version 2 is changed in place, and version 3 is written again and
+// replaces the old file (rename) as in reencrypt. Needs a credential that opens the container. Returns the new
 // slots. Throws kArgument for an unknown label, if no credential is left, for more than 16
 // credentials, and for the same reasons as encrypt.
 std::vector<SlotInfo> rekey(const std::string& path, Credentials credentials,
@@ -57,8 +58,8 @@ std::vector<SlotInfo> rekey(const std::string& path, Credentials credentials,
 //
 // The new file opens with those of `credentials` that opened the old one and are not removed, and
 // with the added ones. Every other slot must be removed by its label, because its secret is not
-// available. Otherwise it throws kArgument with the labels. A container of version 1 becomes one of
-// version 2.
+// available. Otherwise it throws kArgument with the labels. Version 3 stays version 3, and the others
+// get the layout of a new container (Layout::kAutomatic).
 std::vector<SlotInfo> reencrypt(const std::string& path, Credentials credentials,
                                 const SlotChange& change, const RekeyOptions& options = {});
 

@@ -37,7 +37,7 @@ def test_usage_errors():
 
 
 def test_exit_codes_of_damaged_containers():
-    container = encrypt(b"some plaintext")
+    container = encrypt(b"some plaintext", "--layout", "reserved")
     make_key("other")
 
     def decrypt(data, code, key="key"):
@@ -51,8 +51,8 @@ def test_exit_codes_of_damaged_containers():
     texts = [decrypt(bytes(data), code) for data, code in (
         (b"", 1), (container[:50], 1), (b"not a container " * 20, 1), (container[:-1], 1), (container[:144], 1),
         (container + b"x", 1), (container[:-1] + bytes([container[-1] ^ 1]), 1),
-        (one_header[:8] + b"\3" + one_header[9:], 4), (one_header[:48] + b"nonesuch-rest-" + one_header[62:], 4))]
-    assert "version 3 is unknown" in texts[-2] and "not in this program" in texts[-1]
+        (one_header[:8] + b"\4" + one_header[9:], 4), (one_header[:48] + b"nonesuch-rest-" + one_header[62:], 4))]
+    assert "version 4 is unknown" in texts[-2] and "not in this program" in texts[-1]
     assert "truncated inside its header" in texts[0]
 
 

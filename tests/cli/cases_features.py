@@ -111,8 +111,8 @@ def test_armor_damage():
     put("f", os.urandom(2 * SEGMENT))
     key_run("encrypt", "-a", "f", "-o", "f.asc")
     text = get("f.asc")
-    for bad, word in ((text[:-len(END)], "cut off"), (text[:-10], "line"), (text[:35 + 65 * 9], "cut off"), (text + b"x\n", "behind the last line"),
-                      (text.replace(b"\n", b"\n ", 3), "line 2"), (b"hello\n" + text, "begin"),
+    for bad, word in ((text[:-len(END)], "cut off"), (text[:-10], "line"), (text[:35 + 65 * 9], "cut off"), (text + text, "second container"),
+                      (text.replace(b"\n", b"\n> ", 3), "line 2"), (text.replace(b"-----BEGIN", b"hello -----BEGIN"), "begin"),
                       (text[:60] + b"*" + text[61:], "line 2 is not base64")):
         put("f.asc", bad)
         assert word in key_run("decrypt", "f.asc", "-o", "out", code=1)[1], word

@@ -149,6 +149,8 @@ static void bad_options(void) {
   expect_option(HEDGEROW_CONTAINER_ARGUMENT, o);
   o = small_options(), o.kdf_passes = 0;
   expect_option(HEDGEROW_CONTAINER_ARGUMENT, o);
+  o = small_options(), o.layout = 3;
+  expect_option(HEDGEROW_CONTAINER_ARGUMENT, o);
 }
 
 static void nulls(void) {

@@ -86,6 +86,25 @@ Bytes sealed(const Bytes& plain, const ContainerOptions& options = small()) {
   return out.content();
 }
 
+TEST(ContainerHpp, LayoutIsChosen) {
+  EXPECT_EQ(find_container_layout("compact"), HEDGEROW_CONTAINER_LAYOUT_COMPACT);
+  EXPECT_EQ(find_container_layout("automatic"), HEDGEROW_CONTAINER_LAYOUT_AUTOMATIC);
+  EXPECT_EQ(find_container_layout("Compact"), std::nullopt);
+  const auto version = [](std::size_t bytes, const char* layout, std::uint32_t flags = 0) {
+    auto options = small();
+    options.layout = find_container_layout(layout).value();
+    options.flags = flags;
+    const Memory container(sealed(plaintext(bytes), options));
+    return inspect_container(container.fd()).version;
+  };
+  EXPECT_EQ(version(kSegment - 1, "automatic"), 3u);
+  EXPECT_EQ(version(kSegment, "automatic"), 2u);
+  EXPECT_EQ(version(kSegment, "automatic", HEDGEROW_CONTAINER_ARMORED), 3u);
+  EXPECT_EQ(version(kSegment, "reserved", HEDGEROW_CONTAINER_ARMORED), 2u);
+  EXPECT_EQ(version(kSegment, "compact"), 3u);
+  EXPECT_EQ(version(1, "reserved"), 2u);
+}
+
 // decrypt_container opens segments that were made one per call, or two per call in another order.
 TEST(ContainerHpp, SegmentsMakeAContainer) {
   const auto plain = plaintext(3 * kSegment + 5);

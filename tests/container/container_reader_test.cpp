@@ -9,7 +9,7 @@
 #include <atomic>
 
 #include "container/container_support.hpp"
-#include "container/format/layout.hpp"
+#include "container/format/lengths.hpp"
 #include "container/key/file_key.hpp"
 #include "container/key/unlock.hpp"
 
@@ -144,7 +144,7 @@ TEST(Reader, RefusesTruncationWrongKeysAndPipes) {
 TEST(Layout, BeyondFourGib) {
   auto header = make_header("kalyna-256-256", kDefaultSegmentBytes);
   const std::uint64_t segments = 5 << 10, plain = (segments << 20) - 3;
-  const auto layout = layout_of(header, kBodyOffset + plain + segments * header.tag_bytes);
+  const auto layout = lengths_of(header, kBodyOffset + plain + segments * header.tag_bytes);
   EXPECT_EQ(layout.segments, segments);
   EXPECT_EQ(layout.plaintext_bytes, plain);
 }

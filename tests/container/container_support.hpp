@@ -93,6 +93,7 @@ inline EncryptOptions small_segments(const std::string& cipher = kDefaultCipher)
   options.cipher = cipher;
   options.segment_bytes = kSmallSegment;
   options.order = WriteOrder::kAnyOrder;
+  options.layout = Layout::kReserved;  // also for less than 64 KiB
   return options;
 }
 

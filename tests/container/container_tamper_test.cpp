@@ -156,7 +156,7 @@ struct Edit {
 const Edit kFieldEdits[] = {
     {"magic", 0, {'h'}, Status::kNotContainer},
     {"version 0", 8, {0}, Status::kVersion},
-    {"version 3", 8, {3}, Status::kVersion},
+    {"version 4", 8, {4}, Status::kVersion},
     {"length", 10, {145}, Status::kHeaderLength},
     {"length, high byte", 11, {1}, Status::kHeaderLength},
     {"mode of another cipher", 12, {1}, Status::kMode},

@@ -1,12 +1,13 @@
-// The containers of tests/vectors/container open, as a whole and by range, because versions 1 and 2
-// must stay readable. The scripts rederive.py and rederive_slots.py in that folder are independent
-// readers of the format; tests/cli_test.py runs them.
+// The containers of tests/vectors/container open, as a whole and by range, because all versions must
+// stay readable. The scripts rederive.py, rederive_slots.py and rederive_compact.py in that folder are
+// independent readers of the format; tests/cli_test.py runs them.
 //
-// The suite turned red when any of the three personalisations was changed, and when the 01 of the
-// nonce was left out.
+// The suite turned red when any of the three personalisations was changed, when the 01 of the nonce
+// was left out, and when two fields of the short header, or of the short slot, were exchanged.
 #include <filesystem>
 
 #include "container/container_support.hpp"
+#include "container/format/armor.hpp"
 #include "container/key/identity_file.hpp"
 
 namespace hedgerow::container {
@@ -74,6 +75,23 @@ TEST(Vectors, Version2) {
   expect_opens(folder / "everyone-65541.hedgerow", test_passphrase("viburnum opulus"));
   expect_opens(folder / "kalyna-512-512-1000.hedgerow", key);
   expect_opens(folder / "recipient-0.hedgerow", identity);
+}
+
+TEST(Vectors, Version3) {
+  const auto folder = kFolder / "version3";
+  const auto key = vector_key();
+  const auto identity =
+      load_identity_file((kFolder / "version2/identity.txt").string()).identities.at(0);
+  for (const auto name : {"everyone-333", "rekeyed-0"})
+    for (const auto& credential : {key, identity})
+      expect_opens(folder / (std::string(name) + ".hedgerow"), credential);
+  expect_opens(folder / "everyone-333.hedgerow", test_passphrase("viburnum opulus"));
+  expect_opens(folder / "kuznyechik-100.hedgerow", key);
+  expect_opens(folder / "recipient-3.hedgerow", identity);
+  const Descriptor mail(open((folder / "mail-3.txt").c_str(), O_RDONLY | O_CLOEXEC)),
+      out = file_of({});
+  with_armored_input(mail.get(), [&](int fd) { decrypt(fd, out.get(), identity, {}); });
+  EXPECT_EQ(content_of(out.get()), vector_plaintext(3));
 }
 
 }  // namespace

@@ -48,10 +48,11 @@ def damage(data, chance):
 
 def test_damaged_containers(chance):
     make_key()
-    whole = run("encrypt", "--key-file", "key", "--segment", "64K", "-", stdin=PLAIN)[0]
+    wholes = [run("encrypt", "--key-file", "key", "--segment", "64K", "--layout", layout, "-", stdin=PLAIN)[0]
+              for layout in ("reserved", "compact")]
     refused = 0
     for number in range(MUTANTS):
-        what, data = damage(whole, chance)
+        what, data = damage(wholes[number % 2], chance)
         put("c", data)
         put("out", b"old")
         done = decrypt("c", "--key-file", "key")

@@ -110,23 +110,26 @@ constexpr Kind kKinds[] = {
     {"bits", flip_bits},  {"truncated", truncate}, {"extended", extend}, {"swapped", swap_segments},
     {"field", set_field}, {"spliced", splice},     {"erased", erase},    {"repeated", repeat}};
 
-Base make_base(const std::string& cipher, std::size_t bytes, bool passphrase) {
+Base make_base(const std::string& cipher, std::size_t bytes, bool passphrase, Layout layout) {
   auto options = small_segments(cipher);
   options.kdf = {1, kMinMemoryKib};
+  options.layout = layout;
   const Bytes word = {'w', 'o', 'r', 'd'};
   const auto credential = passphrase ? Credential::from_passphrase(word) : test_key();
   const auto size_of = [&](std::size_t n) { return seal(pattern(n), options, credential).size(); };
   const auto stride = size_of(2 * kSmallSegment) - size_of(kSmallSegment);
-  Base base{cipher + " " + std::to_string(bytes) + (passphrase ? " passphrase" : ""),
+  Base base{cipher + " " + std::to_string(bytes) + (passphrase ? " passphrase" : "") +
+                (layout == Layout::kCompact ? " compact" : ""),
             credential,
             passphrase,
             pattern(bytes, 1),
             pattern(bytes, 2),
             {},
             {},
-            size_of(0) - (stride - kSmallSegment),
+            0,
             stride};
   base.bytes = seal(base.plain, options, credential);
+  base.body = preamble_of(base.bytes).header.body_offset();
   base.other = seal(base.other_plain, options, credential);
   return base;
 }
@@ -148,11 +151,12 @@ bool has_other_body(const Base& base, const Bytes& mutant) {
 std::vector<Base> make_bases() {
   constexpr std::size_t kSizes[] = {0, 1000, 2 * kSmallSegment, 3 * kSmallSegment + 17};
   std::vector<Base> bases;
-  for (const auto bytes : kSizes) {
-    for (const std::string cipher : {"kalyna-128-128", "kalyna-256-256", "kuznyechik"})
-      bases.push_back(make_base(cipher, bytes, false));
-    bases.push_back(make_base("kalyna-128-256", bytes, true));
-  }
+  for (const auto layout : {Layout::kReserved, Layout::kCompact})
+    for (const auto bytes : kSizes) {
+      for (const std::string cipher : {"kalyna-128-128", "kalyna-256-256", "kuznyechik"})
+        bases.push_back(make_base(cipher, bytes, false, layout));
+      bases.push_back(make_base("kalyna-128-256", bytes, true, layout));
+    }
   return bases;
 }
 

@@ -19,8 +19,8 @@ struct Base {
   std::size_t stride;  // bytes of a full segment with its tag
 };
 
-// Containers for ciphers of both modes, from empty to several segments, with both kinds of
-// credential.
+// Containers of both layouts for ciphers of both modes, from empty to several segments, with both
+// kinds of credential.
 std::vector<Base> make_bases();
 
 // Returns a damaged copy of `base.bytes` and describes each damage by a word in `what`. The same

@@ -95,6 +95,7 @@ SCENARIOS = [
     Scenario("keygen", ("keygen", "-o", "out"), "key"),
     Scenario("keygen-recipient", ("keygen", "--recipient", "-o", "out"), "identity", share=0.5),
     Scenario("rekey-add", ("rekey", "c", "--key-file", "key", *ADD), "rekeyed", "c", old=True),
+    Scenario("rekey-add-compact", ("rekey", "cc", "--key-file", "key", *ADD), "rekeyed", "cc", old=True),
     Scenario("rekey-remove", ("rekey", "c2", "--key-file", "key2", "--remove", "key"), "rekeyed", "c2", old=True, share=0.5),
     Scenario("rekey-reencrypt", ("rekey", "c", "--key-file", "key", "--reencrypt"), "rekeyed", "c", old=True, varies=True),
     Scenario("encrypt-armor", (*SEAL, *ONE, "--armor", "f", "-o", "out", "--force"), old=True, varies=True),
@@ -184,6 +185,7 @@ def make_template(folder, plain_bytes=PLAIN_BYTES):
     (empty.path / "word").write_bytes(b"a passphrase\n")
     for command in (("keygen", "-o", "key"), ("keygen", "-o", "key2"), (*SEAL, "f", "-o", "c")):
         require(empty.run(*command))
+    require(empty.run(*SEAL, "--layout", "compact", "f", "-o", "cc"))
     if by_name("rekey-remove").present():
         (empty.path / "c2").write_bytes(empty.read("c"))
         require(empty.run("rekey", "c2", "--key-file", "key", *ADD))

@@ -40,7 +40,7 @@ def content_of(folder, scenario, stdout):
 def rekeyed(folder, scenario, data):
     """At every moment the container must open with the credentials from before the change or from after it."""
     key, key2 = (folder.opens(scenario.output, "--key-file", name) for name in ("key", "key2"))
-    if scenario.name == "rekey-add":
+    if scenario.name.startswith("rekey-add"):
         states = {(True, False): "old", (True, True): "new"}
     elif scenario.name == "rekey-remove":
         states = {(True, True): "old", (False, True): "new"}

@@ -199,7 +199,7 @@ def container_layout(preamble: Buffer, container_bytes: int) -> tuple[int, int]:
 def unlock_segments(preamble: Buffer, credentials: Sequence[Credential], kdf_limit: str | None = None) -> Segments: ...
 def encrypt_container(input: int, output: int | bytes, credentials: Sequence[Credential], cipher: str | None = None,
                       segment_bytes: int | None = None, kdf: str | None = None, threads: int = 0,
-                      overwrite: bool = False, progress: _Progress = None) -> None: ...
+                      overwrite: bool = False, progress: _Progress = None, layout: str | None = None) -> None: ...
 def decrypt_container(input: int, output: int | bytes, credentials: Sequence[Credential], kdf_limit: str | None = None,
                       threads: int = 0, overwrite: bool = False, progress: _Progress = None) -> None: ...
 def verify_container(input: int, credentials: Sequence[Credential], kdf_limit: str | None = None, threads: int = 0,
@@ -285,7 +285,7 @@ class Truncated(ContainerError):
 class TrailingData(ContainerError):
     """There is data after the container's final segment."""
 class DamagedSlots(ContainerError):
-    """Both copies of the slot area are damaged."""
+    """Every copy of the slot area is damaged."""
 class InvalidArmor(ContainerError):
     """The text around the container is not armor."""
 class InvalidArgument(ContainerError, ValueError):

@@ -81,15 +81,16 @@ def shown(progress: Progress | bool | None, unit: str = "B") -> Iterator[Progres
 def encrypt_file(source: Path, target: Path, *, key: KeyLike = None, passphrase: PassphraseLike = None,
                  recipients: Keys = None, cipher: str | None = None, segment_bytes: int | None = None,
                  kdf: str | None = None, threads: int = 0, overwrite: bool = False,
-                 progress: Progress | bool | None = None) -> None:
+                 progress: Progress | bool | None = None, layout: str | None = None) -> None:
     """Encrypts the file `source` to the container `target`, which appears only when it is complete.
 
     For key, passphrase and recipients see hedgerow.open. Each of them can open the container, and threads=0 means one
     thread per CPU. progress(done, total) gets the number of input bytes; progress=True shows a bar if tqdm is
-    installed. Raises OutputExists, SameFile, ContainerIOError, InvalidArgument."""
+    installed. layout is "compact", "reserved" (12 KiB of room, so that rekey changes the file in place), or None for
+    compact below 64 KiB. Raises OutputExists, SameFile, ContainerIOError, InvalidArgument."""
     with open_binary(source) as file, shown(progress) as call:
         _core.encrypt_container(file.fileno(), os.fsencode(target), credentials(key, passphrase, recipients), cipher,
-                                segment_bytes, kdf, threads, overwrite, call)
+                                segment_bytes, kdf, threads, overwrite, call, layout)
 
 
 def decrypt_file(source: Path, target: Path, *, key: KeyLike = None, passphrase: PassphraseLike = None,

@@ -40,6 +40,18 @@ const char* help_of(Remedy remedy) {
   }
 }
 
+Layout layout_of(const hedgerow_container_options& options) {
+  switch (options.layout) {
+    case HEDGEROW_CONTAINER_LAYOUT_COMPACT:
+      return Layout::kCompact;
+    case HEDGEROW_CONTAINER_LAYOUT_RESERVED:
+      return Layout::kReserved;
+    default:
+      const bool armored = (options.flags & HEDGEROW_CONTAINER_ARMORED) != 0;
+      return armored ? Layout::kCompact : Layout::kAutomatic;
+  }
+}
+
 }  // namespace
 
 hedgerow_container_status report(hedgerow_container_error* error, Status status, const char* text) {
@@ -129,6 +141,9 @@ hedgerow_container_options checked_options(const hedgerow_container_options* opt
   if (result.threads > kMaxThreads)
     throw Error(Status::kArgument,
                 "options.threads: " + std::to_string(result.threads) + " is more than 256");
+  if (result.layout > HEDGEROW_CONTAINER_LAYOUT_RESERVED)
+    throw Error(Status::kArgument, "options.layout: " + std::to_string(result.layout) +
+                                       " is none of HEDGEROW_CONTAINER_LAYOUT_...");
   return result;
 }
 
@@ -155,6 +170,7 @@ EncryptOptions encrypt_options_of(const hedgerow_container_options& options) {
   if (options.segment_bytes != 0) result.segment_bytes = options.segment_bytes;
   result.kdf = kdf_cost_of(options);
   result.threads = options.threads;
+  result.layout = layout_of(options);
   result.aead = aead_of(options);
   return result;
 }

@@ -9,7 +9,7 @@
 
 #include "base/bytes.hpp"
 #include "container/abi/boundary.hpp"
-#include "container/format/layout.hpp"
+#include "container/format/lengths.hpp"
 #include "container/io/descriptor.hpp"
 #include "container/key/unlock.hpp"
 
@@ -253,7 +253,7 @@ hedgerow_container_status hedgerow_container_layout(const void* preamble, size_t
   return guarded(error, [&] {
     require(segments, "segments");
     require(plaintext_bytes, "plaintext_bytes");
-    const auto layout = layout_of(parse(preamble, preamble_bytes).header, container_bytes);
+    const auto layout = lengths_of(parse(preamble, preamble_bytes).header, container_bytes);
     *segments = layout.segments;
     *plaintext_bytes = layout.plaintext_bytes;
   });

@@ -11,11 +11,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <exception>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "container/error.hpp"
@@ -27,7 +29,11 @@ namespace {
 
 constexpr std::string_view kBegin = "-----BEGIN HEDGEROW CONTAINER-----";
 constexpr std::string_view kEnd = "-----END HEDGEROW CONTAINER-----";
-constexpr std::string_view kBlank = " \t\r\n";
+constexpr std::string_view kBlank = " \t";
+constexpr std::string_view kQuoting = " \t>";
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+constexpr std::string_view kBinaryBegin = "HEDGEROW";
+constexpr std::size_t kLooks = 4096;  // the bytes that tell text from a binary container
 constexpr std::size_t kLineCharacters = 64;
 constexpr std::size_t kLineBytes = kLineCharacters / 4 * 3;
 constexpr std::size_t kLinesAtOnce = 1024;
@@ -61,35 +67,57 @@ void write_while_read(int out, const std::vector<std::uint8_t>& bytes) {
   }
 }
 
-// Reads lines without their ends (LF or CR LF), and counts them from 1.
+// A line without what mail adds: the marks of a quotation before it, and blanks around it.
+struct Line {
+  std::string text;
+  std::size_t quoted = 0;  // the number of '>'
+  bool cut = false;        // true if only the beginning of a very long line is here
+};
+
+Line without_mail(std::string line, bool cut) {
+  Line result{{}, 0, cut};
+  const auto start = std::min(line.find_first_not_of(kQuoting), line.size());
+  result.quoted = static_cast<std::size_t>(std::count(line.begin(), line.begin() + start, '>'));
+  line.erase(line.find_last_not_of(kBlank) + 1);
+  if (start < line.size()) result.text = line.substr(start);
+  return result;
+}
+
+// Reads lines, which end with LF, CR LF or CR, and counts them from 1.
 class LineReader {
  public:
   LineReader(int in, int out) : in_(in), out_(out), buffer_(kLinesAtOnce * kLineCharacters) {}
 
-  // Returns false at the end of the input. A line that is longer than the longest allowed line is
-  // cut.
-  bool next(std::string& line) {
-    line.clear();
+  // Returns false at the end of the input.
+  bool next(Line& line) {
+    std::string text;
+    bool any = false, cut = false;
     number_++;
-    bool any = false;
     while (at_ < have_ || fill()) {
+      if (std::exchange(after_cr_, false) && buffer_[at_] == '\n') {
+        at_++;
+        continue;
+      }
       any = true;
       const std::string_view there(buffer_.data() + at_, have_ - at_);
-      const auto bytes = std::min(there.find('\n'), there.size());
-      line.append(there.substr(0, std::min(bytes, kLongest - std::min(kLongest, line.size()))));
+      const auto bytes = std::min(there.find_first_of("\r\n"), there.size());
+      const auto kept = std::min(bytes, kLongest - std::min(kLongest, text.size()));
+      text.append(there.substr(0, kept));
+      cut |= there.substr(0, bytes).find_first_not_of(kBlank, kept) != std::string_view::npos;
       at_ += bytes;
       if (bytes == there.size()) continue;
-      at_++;
+      after_cr_ = buffer_[at_++] == '\r';
       break;
     }
-    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (number_ == 1 && text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
+    line = without_mail(std::move(text), cut);
     return any;
   }
   std::uint64_t number() const { return number_; }
 
  private:
-  // The length of a full line with a CR and one character too many.
-  static constexpr std::size_t kLongest = kLineCharacters + 2;
+  // The rest of a longer line is not kept. A line of armor with its quotation is far shorter.
+  static constexpr std::size_t kLongest = 512;
 
   bool fill() {
     wait_for_input(in_, out_);
@@ -106,6 +134,7 @@ class LineReader {
   std::vector<char> buffer_;
   std::size_t at_ = 0;
   std::size_t have_ = 0;
+  bool after_cr_ = false;
   std::uint64_t number_ = 0;
 };
 
@@ -114,25 +143,24 @@ class LineReader {
               "the armor is damaged: line " + std::to_string(lines.number()) + " " + what);
 }
 
-bool is_blank(const std::string& line) {
-  return line.find_first_not_of(kBlank) == std::string::npos;
+bool is_begin(const Line& line) { return line.text == kBegin && !line.cut; }
+
+// Returns the first line of armor.
+Line skip_to_begin(LineReader& lines) {
+  Line line;
+  while (lines.next(line))
+    if (is_begin(line)) return line;
+  throw Error(
+      Status::kNotContainer,
+      "this is no Hedgerow container: it does not begin as a binary one, and has no line \"" +
+          std::string(kBegin) + "\"");
 }
 
-void skip_to_begin(LineReader& lines) {
-  std::string line;
+// Other text may follow, but nobody should believe that this program has read a second container.
+void require_one_container(LineReader& lines) {
+  Line line;
   while (lines.next(line))
-    if (!is_blank(line)) break;
-  if (line != kBegin)
-    throw Error(
-        Status::kNotContainer,
-        "this is no Hedgerow container: it begins neither as a binary one nor with the line \"" +
-            std::string(kBegin) + "\"");
-}
-
-void require_nothing_behind(LineReader& lines) {
-  std::string line;
-  while (lines.next(line))
-    if (!is_blank(line)) refuse(lines, "stands behind the last line; only blank lines may");
+    if (is_begin(line)) refuse(lines, "begins a second container: only one is read from a text");
 }
 
 // Appends the bytes of a line to `bytes` and returns their number.
@@ -208,26 +236,54 @@ void run_both(Descriptor& codec_end, Descriptor& work_end, std::atomic<bool>& wa
   if (work_error) std::rethrow_exception(work_error);
 }
 
+// Returns true if the beginning of the input is text. A binary container has control characters
+// among its first bytes, also if its magic is damaged.
+bool is_text(std::string_view data) {
+  const auto magic = std::min(data.size(), kBinaryBegin.size());
+  if (data.substr(0, magic) == kBinaryBegin.substr(0, magic) && data.size() <= magic) return false;
+  return std::ranges::none_of(data, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte == 0x7f ||
+           (byte < 0x20 && std::string_view("\t\n\v\f\r").find(c) == std::string_view::npos);
+  });
+}
+
+// A text file without armor is no container, and the binary reader says so.
+bool is_armored_file(int fd) {
+  auto offset = lseek(fd, 0, SEEK_CUR);
+  std::string data(std::size_t{1} << 16, '\0');
+  bool first = true;
+  for (std::size_t kept = 0; offset >= 0;) {
+    const auto got = pread(fd, &data[kept], data.size() - kept, offset);
+    if (got <= 0) return false;
+    const std::string_view there(data.data(), kept + static_cast<std::size_t>(got));
+    if (std::exchange(first, false) && !is_text(there.substr(0, kLooks))) return false;
+    if (there.find(kBegin) != std::string_view::npos) return true;
+    kept = std::min(there.size(), kBegin.size() - 1);
+    std::copy(there.end() - static_cast<long>(kept), there.end(), data.begin());
+    offset += got;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool is_armored(int fd) {
+  std::array<char, kLooks> data;
   struct stat status;
   if (fstat(fd, &status) != 0) return false;
-  char first = 0;
-  if (S_ISREG(status.st_mode)) {
-    const off_t position = lseek(fd, 0, SEEK_CUR);
-    if (position < 0 || pread(fd, &first, 1, position) != 1) return false;
-  } else if (S_ISFIFO(status.st_mode)) {
+  ssize_t got = 0;
+  if (S_ISREG(status.st_mode)) return is_armored_file(fd);
+  if (S_ISFIFO(status.st_mode)) {
     const auto copy = open_pipe();
-    ssize_t copied = 0;
-    while ((copied = tee(fd, copy.write.get(), 1, 0)) < 0 && errno == EINTR) continue;
-    if (copied != 1 || read(copy.read.get(), &first, 1) != 1) return false;
+    while ((got = tee(fd, copy.write.get(), data.size(), 0)) < 0 && errno == EINTR) continue;
+    if (got > 0) got = read(copy.read.get(), data.data(), static_cast<std::size_t>(got));
   } else if (S_ISSOCK(status.st_mode)) {
-    if (recv(fd, &first, 1, MSG_PEEK) != 1) return false;
+    got = recv(fd, data.data(), data.size(), MSG_PEEK);
   } else {
     return isatty(fd) != 0;
   }
-  return first == kBegin.front() || kBlank.find(first) != std::string_view::npos;
+  return got > 0 && is_text({data.data(), static_cast<std::size_t>(got)});
 }
 
 void write_armor(int in, int out) {
@@ -238,23 +294,25 @@ void write_armor(int in, int out) {
 void read_armor(int in, int out) {
   require_sodium();
   LineReader lines(in, out);
-  skip_to_begin(lines);
+  const auto begin = skip_to_begin(lines);
   std::vector<std::uint8_t> bytes;
-  std::string line;
+  Line line;
   bool last = false;
   for (;;) {
     if (!lines.next(line))
       throw Error(Status::kArmor,
                   "the armor is cut off: it has no line \"" + std::string(kEnd) + "\"");
-    if (line == kEnd) break;
+    if (line.quoted != begin.quoted) refuse(lines, "is not quoted as the first line is");
+    if (line.cut) refuse(lines, "is longer than 64 characters");
+    if (line.text == kEnd) break;
     if (last) refuse(lines, "follows a short line; only the last line of base64 may be short");
-    last = decode_line(lines, line, bytes) < kLineBytes;
+    last = decode_line(lines, line.text, bytes) < kLineBytes;
     if (bytes.size() < kLinesAtOnce * kLineBytes) continue;
     write_while_read(out, bytes);
     bytes.clear();
   }
   write_while_read(out, bytes);
-  require_nothing_behind(lines);
+  require_one_container(lines);
 }
 
 void with_armored_output(int out, const std::function<void(int)>& work) {

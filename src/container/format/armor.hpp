@@ -5,20 +5,21 @@
 //   base64 (RFC 4648 section 4, padded), 64 characters a line, the last line 4 to 64
 //   -----END HEDGEROW CONTAINER-----
 //
-// It follows the strict form of [RFC 7468 section 3], without headers. A reader accepts CR LF as
-// line ends, and blank lines before the first and after the last line. It rejects every other
-// deviation, so that a container has only one armored form, apart from these. Armor protects
-// nothing, because only the container inside is authenticated.
+// It follows the strict form of [RFC 7468 section 3], without headers. A reader accepts what mail
+// does to a text: lines that end with LF, CR LF or CR, a byte order mark at the beginning, other
+// text before the first and after the last line, blanks around a line, and '>' before all lines,
+// the same number of them. It rejects every other deviation, and a second container in the text.
+// Armor protects nothing, because only the container inside is authenticated.
 #pragma once
 
 #include <functional>
 
 namespace hedgerow::container {
 
-// Returns true if `fd` continues with armored text, and false if it is binary. The function looks
-// at the next byte, which stays unread. It works for regular files, pipes, sockets and terminals (a
-// terminal is always armored, because people do not type binary containers). For other descriptors
-// it returns false.
+// Returns true if `fd` continues with armored text, and false if it is binary. What the function
+// looks at stays unread. A regular file is armored if it begins as text and has the first line of
+// armor; a pipe or socket is armored if the bytes that have arrived are text. A terminal is always
+// armored, because people do not type binary containers. For other descriptors it returns false.
 bool is_armored(int fd);
 
 // Reads bytes from `in` to its end and writes them to `out` as armor. Throws kIo.

@@ -22,6 +22,7 @@ constexpr std::size_t kNameBytes = 32;
 enum Offset : std::size_t {
   kAtVersion = 8,
   kAtKdf = 9,
+  kAtCopies = 9,  // version 3
   kAtLength = 10,
   kAtMode = 12,
   kAtNonceBytes = 13,
@@ -37,6 +38,17 @@ enum Offset : std::size_t {
 };
 
 static_assert(kFileIdBytes == kKdfSaltBytes);
+
+// Version 3, as it is stored.
+enum CompactOffset : std::size_t {
+  kShortAtCopies = 9,
+  kShortAtMode = 10,
+  kShortAtNonceBytes = 11,
+  kShortAtTagBytes = 12,
+  kShortAtNameBytes = 13,
+  kShortAtSegmentBits = 14,
+  kShortFixedBytes = 15,
+};
 
 // The key derivations of version 1.
 enum KdfNumber : std::uint8_t { kNoKdf = 0, kArgon2id = 1 };
@@ -105,17 +117,7 @@ bool allows_tag(const hedgerow_algorithm_info& algorithm, std::size_t bytes) {
          (bytes - algorithm.min_tag_bytes) % algorithm.tag_step_bytes == 0;
 }
 
-void check_preamble(std::span<const std::uint8_t> bytes) {
-  const auto compared = std::min(bytes.size(), kMagicBytes);
-  if (std::memcmp(bytes.data(), kMagic, compared) != 0)
-    throw Error(Status::kNotContainer, "not a hedgerow container: it does not begin with HEDGEROW");
-  if (bytes.size() > kAtVersion && (bytes[kAtVersion] < 1 || bytes[kAtVersion] > kFormatVersion))
-    throw Error(Status::kVersion, "container version " + std::to_string(bytes[kAtVersion]) +
-                                      " is unknown: this program reads versions 1 and 2");
-  if (bytes.size() < kHeaderBytes)
-    throw Error(Status::kTruncatedHeader,
-                "the container is truncated inside its header: " + std::to_string(bytes.size()) +
-                    " bytes of 144 are there");
+void require_length(std::span<const std::uint8_t> bytes) {
   const unsigned length = bytes[kAtLength] | bytes[kAtLength + 1] << 8;
   if (length != kHeaderBytes)
     throw Error(Status::kHeaderLength,
@@ -184,7 +186,51 @@ void parse_file_id(std::span<const std::uint8_t> bytes, Header& header) {
   std::copy_n(&bytes[kAtFileId], kFileIdBytes, header.file_id.begin());
 }
 
+void parse_copies(std::span<const std::uint8_t> bytes, Header& header) {
+  header.copies = bytes[kAtCopies];
+  if (header.copies != 1 && header.copies != 2)
+    throw Error(Status::kHeaderField,
+                std::to_string(header.copies) + " copies of the header: allowed are 1 and 2");
+}
+
+// Parses the 144 bytes of any version.
+Header parse_fields(std::span<const std::uint8_t> bytes) {
+  require_length(bytes);
+  Header header;
+  std::copy_n(bytes.begin(), kHeaderBytes, header.bytes.begin());
+  header.version = bytes[kAtVersion];
+  if (header.version == 1)
+    parse_kdf(bytes, header);
+  else if (header.version == kReservedVersion)
+    parse_file_id(bytes, header);
+  else
+    parse_copies(bytes, header);
+  if (header.version != kCompactVersion)
+    header.preamble_bytes = header.version == 1 ? kHeaderBytes : kBodyOffset;
+  parse_aead(bytes, header);
+  header.segment_bytes = load_le32(&bytes[kAtSegmentBytes]);
+  if (!allowed_segment_bytes(header.segment_bytes))
+    throw Error(Status::kSegmentBytes, segment_bytes_text(header.segment_bytes));
+  if (!all_zero(bytes.subspan(kAtReserved, 4)))
+    throw Error(Status::kHeaderField, "reserved bytes of the header are in use");
+  return header;
+}
+
 }  // namespace
+
+std::uint8_t version_of(std::span<const std::uint8_t> bytes) {
+  const auto compared = std::min(bytes.size(), kMagicBytes);
+  if (std::memcmp(bytes.data(), kMagic, compared) != 0)
+    throw Error(Status::kNotContainer, "not a hedgerow container: it does not begin with HEDGEROW");
+  if (bytes.size() > kAtVersion && (bytes[kAtVersion] < 1 || bytes[kAtVersion] > kCompactVersion))
+    throw Error(Status::kVersion, "container version " + std::to_string(bytes[kAtVersion]) +
+                                      " is unknown: this program reads versions 1, 2 and 3");
+  if (bytes.size() < kHeaderBytes)
+    throw Error(Status::kTruncatedHeader,
+                "the container is truncated inside its header: " + std::to_string(bytes.size()) +
+                    " bytes of 144 are there");
+  return bytes[kAtVersion];
+}
 
 hedgerow_cipher_info find_container_cipher(const std::string& name) {
   hedgerow_cipher_info info{};
@@ -216,8 +262,8 @@ std::size_t container_nonce_bytes(const hedgerow_algorithm_info& algorithm) {
   return splits_block ? algorithm.block_bytes - 1 - kCcmLengthBytes : algorithm.iv_bytes;
 }
 
-Header make_header(const std::string& cipher, std::uint32_t segment_bytes,
-                   const std::string& mode) {
+Header make_header(const std::string& cipher, std::uint32_t segment_bytes, const std::string& mode,
+                   std::uint8_t copies) {
   require_sodium();
   const auto algorithm = find_container_algorithm(cipher, mode);
   if (!allowed_segment_bytes(segment_bytes))
@@ -225,35 +271,59 @@ Header make_header(const std::string& cipher, std::uint32_t segment_bytes,
   const std::string_view name = algorithm.mode;
   HeaderBytes bytes{};
   std::copy_n(kMagic, kMagicBytes, bytes.begin());
-  bytes[kAtVersion] = kFormatVersion;
+  bytes[kAtVersion] = copies == 0 ? kReservedVersion : kCompactVersion;
   bytes[kAtLength] = kHeaderBytes;
   bytes[kAtMode] = find_mode(cipher, [&](const auto& m) { return m.mode == name; })->number;
   bytes[kAtNonceBytes] = static_cast<std::uint8_t>(container_nonce_bytes(algorithm));
   bytes[kAtTagBytes] = static_cast<std::uint8_t>(tag_bytes_of(algorithm));
   bytes[kAtNameBytes] = static_cast<std::uint8_t>(cipher.size());
   store_le32(&bytes[kAtSegmentBytes], segment_bytes);
-  randombytes_buf(&bytes[kAtFileId], kFileIdBytes);
   std::copy(cipher.begin(), cipher.end(), &bytes[kAtName]);
-  randombytes_buf(&bytes[kAtSalt], kSaltBytes);
-  return parse_header(bytes);
+  if (copies == 0) {
+    randombytes_buf(&bytes[kAtFileId], kFileIdBytes);
+    randombytes_buf(&bytes[kAtSalt], kSaltBytes);
+  } else {
+    bytes[kAtCopies] = copies;
+  }
+  return parse_fields(bytes);
 }
 
 Header parse_header(std::span<const std::uint8_t> bytes) {
-  check_preamble(bytes);
-  Header header;
-  std::copy_n(bytes.begin(), kHeaderBytes, header.bytes.begin());
-  header.version = bytes[kAtVersion];
-  if (header.version == 1)
-    parse_kdf(bytes, header);
-  else
-    parse_file_id(bytes, header);
-  parse_aead(bytes, header);
-  header.segment_bytes = load_le32(&bytes[kAtSegmentBytes]);
-  if (!allowed_segment_bytes(header.segment_bytes))
-    throw Error(Status::kSegmentBytes, segment_bytes_text(header.segment_bytes));
-  if (!all_zero(bytes.subspan(kAtReserved, 4)))
-    throw Error(Status::kHeaderField, "reserved bytes of the header are in use");
-  return header;
+  if (version_of(bytes) == kCompactVersion)
+    throw Error(Status::kVersion, "a header of version 3 is stored in another form");
+  return parse_fields(bytes);
+}
+
+Header expand_header(const Take& take) {
+  HeaderBytes bytes{};
+  auto stored = take(kShortFixedBytes);
+  std::copy_n(stored.begin(), kAtVersion + 1, bytes.begin());
+  bytes[kAtLength] = kHeaderBytes;
+  bytes[kAtCopies] = stored[kShortAtCopies];
+  bytes[kAtMode] = stored[kShortAtMode];
+  bytes[kAtNonceBytes] = stored[kShortAtNonceBytes];
+  bytes[kAtTagBytes] = stored[kShortAtTagBytes];
+  bytes[kAtNameBytes] = stored[kShortAtNameBytes];
+  const auto bits = stored[kShortAtSegmentBits];
+  if (bits > 31)
+    throw Error(Status::kSegmentBytes,
+                "segments of 2^" + std::to_string(bits) + " bytes: allowed are 2^16 to 2^22");
+  store_le32(&bytes[kAtSegmentBytes], std::uint32_t{1} << bits);
+  stored = take(std::min<std::size_t>(bytes[kAtNameBytes], kNameBytes));
+  std::copy(stored.begin(), stored.end(), &bytes[kAtName]);
+  stored = take(kCommitmentBytes);
+  std::copy(stored.begin(), stored.end(), bytes.end() - kCommitmentBytes);
+  return parse_fields(bytes);
+}
+
+void shorten_header(const Header& header, std::vector<std::uint8_t>& out) {
+  const auto& bytes = header.bytes;
+  out.insert(out.end(), bytes.begin(), bytes.begin() + kAtVersion + 1);
+  for (const auto at : {kAtCopies, kAtMode, kAtNonceBytes, kAtTagBytes, kAtNameBytes})
+    out.push_back(bytes[at]);
+  out.push_back(static_cast<std::uint8_t>(std::countr_zero(header.segment_bytes)));
+  out.insert(out.end(), header.cipher.begin(), header.cipher.end());
+  out.insert(out.end(), header.commitment().begin(), header.commitment().end());
 }
 
 std::uint64_t max_segments(const Header& header) {

@@ -11,7 +11,8 @@ namespace hedgerow::container {
 namespace {
 
 enum Offset : std::size_t {
-  kAtReserved = 1,
+  kAtLabelUnits = 1,
+  kAtReserved = 2,
   kAtNonce = 8,
   kAtEphemeral = 32,
   kAtWrapped = 64,
@@ -20,12 +21,19 @@ enum Offset : std::size_t {
   kAtLabel = 168,
 };
 constexpr std::size_t kLabelBytes = kMaxLabelBytes + 1;
+constexpr std::size_t kLabelUnit = 16;  // version 3
+constexpr std::size_t kNonceBytes = kAtEphemeral - kAtNonce;
 constexpr std::size_t kSealBytes = crypto_aead_xchacha20poly1305_ietf_ABYTES;
 static_assert(kAtEphemeral - kAtNonce == crypto_aead_xchacha20poly1305_ietf_NPUBBYTES);
 static_assert(kAtLabel - kAtLabelNonce == crypto_aead_xchacha20poly1305_ietf_NPUBBYTES);
 static_assert(kAtCommitment - kAtWrapped == kFileKeyBytes + kSealBytes);
 static_assert(kSlotBytes - kAtLabel == kLabelBytes + kSealBytes);
 static_assert(kDerivedKeyBytes == crypto_aead_xchacha20poly1305_ietf_KEYBYTES);
+
+// Returns the bytes of a slot's label without its tag.
+std::size_t label_bytes(const SlotBytes& slot) {
+  return slot[kAtLabelUnits] == 0 ? kLabelBytes : slot[kAtLabelUnits] * kLabelUnit;
+}
 
 // The letters of a wrap key's personalisation.
 const char* letters_of(SlotKind kind) {
@@ -73,9 +81,12 @@ void put_label(const Header& header, const Secret& file_key, const std::string& 
   std::array<std::uint8_t, kLabelBytes> text{};
   text[0] = static_cast<std::uint8_t>(label.size());
   std::copy(label.begin(), label.end(), &text[1]);
-  randombytes_buf(&slot[kAtLabelNonce], kAtLabel - kAtLabelNonce);
-  encrypt_part(&slot[kAtLabel], text, label_aad(header, slot), &slot[kAtLabelNonce],
-               derive_slot_area_key(header, file_key, "LBL"));
+  if (header.version == kCompactVersion)
+    std::copy_n(&slot[kAtNonce], kNonceBytes, &slot[kAtLabelNonce]);
+  else
+    randombytes_buf(&slot[kAtLabelNonce], kNonceBytes);
+  encrypt_part(&slot[kAtLabel], std::span(text).first(label_bytes(slot)), label_aad(header, slot),
+               &slot[kAtLabelNonce], derive_slot_area_key(header, file_key, "LBL"));
 }
 
 PublicKey ephemeral_of(const SlotBytes& slot) {
@@ -117,12 +128,15 @@ std::optional<Secret> Wrapper::wrap_key() const {
 SlotBytes Wrapper::wrap(const Secret& file_key, const std::string& label) const {
   SlotBytes slot{};
   slot[0] = static_cast<std::uint8_t>(kind());
-  randombytes_buf(&slot[kAtNonce], kAtEphemeral - kAtNonce);
+  const bool compact = header_.version == kCompactVersion;
+  if (compact) slot[kAtLabelUnits] = static_cast<std::uint8_t>(label.size() / kLabelUnit + 1);
+  randombytes_buf(&slot[kAtNonce], kNonceBytes);
   std::optional<Secret> key;
   if (kind() == SlotKind::kRecipient) {
     Secret scalar(crypto_scalarmult_SCALARBYTES);
     randombytes_buf(scalar.data(), scalar.size());
     crypto_scalarmult_base(&slot[kAtEphemeral], scalar.data());
+    if (compact) std::copy_n(&slot[kAtEphemeral], kNonceBytes, &slot[kAtNonce]);
     key = wrap_key(scalar, credential_.public_key(), ephemeral_of(slot));
   } else {
     key = wrap_key();
@@ -153,30 +167,71 @@ std::optional<Secret> Wrapper::unwrap(const SlotBytes& slot) const {
   return file_key;
 }
 
-bool is_well_formed(const SlotBytes& slot) {
+bool is_well_formed(const SlotBytes& slot, std::uint8_t version) {
   const auto all_zero = [&](std::size_t from, std::size_t to) {
     return std::all_of(&slot[0] + from, &slot[0] + to, [](std::uint8_t b) { return b == 0; });
   };
+  if (kind_of(slot) == SlotKind::kEmpty) return all_zero(0, kSlotBytes);
+  const auto units = slot[kAtLabelUnits];
+  if (version == kCompactVersion ? units == 0 || units > kLabelBytes / kLabelUnit : units != 0)
+    return false;
   switch (kind_of(slot)) {
-    case SlotKind::kEmpty:
-      return all_zero(0, kSlotBytes);
     case SlotKind::kKeyFile:
     case SlotKind::kPassphrase:
       return all_zero(kAtReserved, kAtNonce) && all_zero(kAtEphemeral, kAtWrapped);
     case SlotKind::kRecipient:
       return all_zero(kAtReserved, kAtNonce);
+    default:
+      return false;
   }
   return false;
+}
+
+SlotBytes expand_slot(const Take& take) {
+  SlotBytes slot{};
+  const auto put = [&](std::size_t at, std::size_t bytes) {
+    const auto stored = take(bytes);
+    std::copy(stored.begin(), stored.end(), &slot[at]);
+  };
+  put(0, kAtReserved);
+  const auto kind = kind_of(slot);
+  const bool known =
+      kind == SlotKind::kKeyFile || kind == SlotKind::kPassphrase || kind == SlotKind::kRecipient;
+  if (!known || slot[kAtLabelUnits] == 0 || slot[kAtLabelUnits] > kLabelBytes / kLabelUnit)
+    throw Error(Status::kSlots, "a slot has a kind or a label length that no version has");
+  if (kind == SlotKind::kRecipient) {
+    put(kAtEphemeral, kPublicKeyBytes);
+    std::copy_n(&slot[kAtEphemeral], kNonceBytes, &slot[kAtNonce]);
+  } else {
+    put(kAtNonce, kNonceBytes);
+  }
+  put(kAtWrapped, kAtLabelNonce - kAtWrapped);
+  std::copy_n(&slot[kAtNonce], kNonceBytes, &slot[kAtLabelNonce]);
+  put(kAtLabel, label_bytes(slot) + kSealBytes);
+  return slot;
+}
+
+void shorten_slot(const SlotBytes& slot, std::vector<std::uint8_t>& out) {
+  const auto put = [&](std::size_t at, std::size_t bytes) {
+    out.insert(out.end(), &slot[at], &slot[0] + at + bytes);
+  };
+  put(0, kAtReserved);
+  if (kind_of(slot) == SlotKind::kRecipient)
+    put(kAtEphemeral, kPublicKeyBytes);
+  else
+    put(kAtNonce, kNonceBytes);
+  put(kAtWrapped, kAtLabelNonce - kAtWrapped);
+  put(kAtLabel, label_bytes(slot) + kSealBytes);
 }
 
 SlotKind kind_of(const SlotBytes& slot) { return static_cast<SlotKind>(slot[0]); }
 
 std::string open_label(const Header& header, const Secret& file_key, const SlotBytes& slot) {
   std::array<std::uint8_t, kLabelBytes> text;
-  if (!decrypt_part(text.data(), {&slot[kAtLabel], kLabelBytes + kSealBytes},
-                    label_aad(header, slot), &slot[kAtLabelNonce],
-                    derive_slot_area_key(header, file_key, "LBL")) ||
-      text[0] == 0 || text[0] > kMaxLabelBytes)
+  const auto bytes = label_bytes(slot);
+  if (!decrypt_part(text.data(), {&slot[kAtLabel], bytes + kSealBytes}, label_aad(header, slot),
+                    &slot[kAtLabelNonce], derive_slot_area_key(header, file_key, "LBL")) ||
+      text[0] == 0 || text[0] >= bytes)
     throw Error(Status::kSlots, "a credential's label is not authentic");
   return std::string(&text[1], &text[1] + text[0]);
 }

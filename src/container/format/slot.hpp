@@ -2,7 +2,8 @@
 //
 //    at  bytes
 //     0      1  kind
-//     1      7  zero
+//     1      1  version 3: the label's length in units of 16 bytes, 1 to 4; else zero
+//     2      6  zero
 //     8     24  nonce
 //    32     32  ephemeral public key of a recipient's slot, else zero
 //    64     48  file key (32) and tag (16), encrypted
@@ -14,6 +15,13 @@
 // derived from the credential and the header. The label is encrypted with a key that is derived
 // from the file key. The commitment is BLAKE2b, keyed with the wrap key, of all bytes before it. It
 // is needed because XChaCha20-Poly1305 does not commit to its key.
+//
+// Version 3 pads the label to 16, 32, 48 or 64 bytes, with zeros after its tag up to byte 248. The
+// nonce of the label equals the other one (its key differs), and in a recipient's slot both are the
+// first 24 bytes of the ephemeral public key. So the stored form needs only these parts:
+//
+//   kind(1) | units(1) | nonce(24) or ephemeral public key(32) | file key and tag(48) |
+//   commitment(32) | label(16 units) and tag(16)
 #pragma once
 
 #include "container/key/credential.hpp"
@@ -22,6 +30,7 @@
 namespace hedgerow::container {
 
 inline constexpr std::size_t kSlotBytes = 248;
+inline constexpr std::size_t kMaxShortSlotBytes = 194;  // version 3
 
 using SlotBytes = std::array<std::uint8_t, kSlotBytes>;
 
@@ -51,9 +60,15 @@ class Wrapper {
   std::optional<Secret> derived_;  // for a passphrase
 };
 
-// Returns true if every byte has an allowed value, as far as this can be checked without a key.
-bool is_well_formed(const SlotBytes& slot);
+// Returns true if every byte has a value that `version` allows, as far as this can be checked
+// without a key.
+bool is_well_formed(const SlotBytes& slot, std::uint8_t version);
 SlotKind kind_of(const SlotBytes& slot);
+
+// The stored form of a slot of version 3. expand_slot throws kSlots for a kind or a length that is
+// not allowed.
+SlotBytes expand_slot(const Take& take);
+void shorten_slot(const SlotBytes& slot, std::vector<std::uint8_t>& out);
 
 // Decrypts the label of a slot, or throws kSlots if the label is not authentic.
 std::string open_label(const Header& header, const Secret& file_key, const SlotBytes& slot);

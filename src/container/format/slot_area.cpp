@@ -1,4 +1,4 @@
-// Encodes, parses and checks the copies of the slot area, and reads all data before the body.
+// Encodes, parses and checks the copies of the slot area.
 #include "container/format/slot_area.hpp"
 
 #include <sodium.h>
@@ -8,7 +8,6 @@
 
 #include "base/bytes.hpp"
 #include "container/error.hpp"
-#include "container/io/descriptor.hpp"
 
 namespace hedgerow::container {
 namespace {
@@ -50,89 +49,25 @@ bool parse_area_kdf(const CopyBytes& bytes, SlotArea& area) {
   return is_kdf_cost(kdf.cost);
 }
 
-bool parse_slots(const CopyBytes& bytes, SlotArea& area) {
+SlotBytes slot_at(const CopyBytes& bytes, std::size_t index) {
+  SlotBytes slot;
+  std::copy_n(&bytes[kAtSlots + index * kSlotBytes], kSlotBytes, slot.begin());
+  return slot;
+}
+
+bool parse_slots(const CopyBytes& bytes, std::uint8_t version, SlotArea& area) {
   bool ended = false;
   for (std::size_t i = 0; i < kMaxSlots; i++) {
-    SlotBytes slot;
-    std::copy_n(&bytes[kAtSlots + i * kSlotBytes], kSlotBytes, slot.begin());
+    const auto slot = slot_at(bytes, i);
     const bool empty = kind_of(slot) == SlotKind::kEmpty;
-    if (!is_well_formed(slot) || (ended && !empty)) return false;
+    if (!is_well_formed(slot, version) || (ended && !empty)) return false;
     ended = empty;
     if (!empty) area.slots.push_back(slot);
   }
   return !area.slots.empty();
 }
 
-std::span<const std::uint8_t> second_header(const PageBytes& page) {
-  return std::span(page).subspan(kSecondHeader);
-}
-
-std::optional<Header> parse_second_header(const PageBytes& page) {
-  try {
-    const auto header = parse_header(second_header(page).first(kHeaderBytes));
-    const auto hash = hash_header(header);
-    if (header.version != 1 &&
-        std::equal(hash.begin(), hash.end(), &page[kSecondHeader + kHeaderBytes]))
-      return header;
-  } catch (const Error&) {
-    // The second copy does not exist or is damaged.
-  }
-  return {};
-}
-
-// `read(data, bytes)` reads the next bytes and returns their number.
-template <class Read>
-Preamble read_preamble_with(Read read) {
-  Preamble preamble;
-  auto& page = preamble.header_page;
-  auto bytes = read(page.data(), kHeaderBytes);
-  std::optional<Error> failure;
-  try {
-    preamble.header = parse_header({page.data(), bytes});
-    if (preamble.header.version == 1) return preamble;
-  } catch (const Error& e) {
-    if (bytes < kHeaderBytes) throw;
-    failure = e;
-  }
-  bytes += read(page.data() + bytes, page.size() - bytes);
-  if (const auto second = parse_second_header(page))
-    preamble.header = *second;
-  else if (failure)
-    throw *failure;
-  for (auto& copy : preamble.copies) bytes += read(copy.data(), copy.size());
-  if (bytes != kBodyOffset)
-    throw Error(Status::kTruncatedHeader,
-                "the container is truncated inside its slot area: " + std::to_string(bytes) +
-                    " bytes of " + std::to_string(kBodyOffset) + " are there");
-  return preamble;
-}
-
 }  // namespace
-
-PageBytes encode_header_page(const Header& header) {
-  PageBytes page{};
-  std::copy(header.bytes.begin(), header.bytes.end(), page.begin());
-  std::copy(header.bytes.begin(), header.bytes.end(), &page[kSecondHeader]);
-  const auto hash = hash_header(header);
-  std::copy(hash.begin(), hash.end(), &page[kSecondHeader + kHeaderBytes]);
-  return page;
-}
-
-bool Preamble::is_header_whole() const {
-  const auto right = encode_header_page(header);
-  const auto stored = second_header(header_page), expected = second_header(right);
-  return std::equal(right.begin(), right.begin() + kHeaderBytes, header_page.begin()) &&
-         (all_zero(stored) || std::equal(expected.begin(), expected.end(), stored.begin()));
-}
-
-std::vector<std::uint8_t> encode_preamble(const Header& header, const SlotArea& area,
-                                          const Secret& file_key) {
-  const auto page = encode_header_page(header);
-  std::vector<std::uint8_t> bytes(page.begin(), page.end());
-  const auto copy = encode_copy(area, header, file_key);
-  for (std::size_t i = 0; i < kSlotCopies; i++) bytes.insert(bytes.end(), copy.begin(), copy.end());
-  return bytes;
-}
 
 bool SlotArea::has(SlotKind kind) const {
   return std::any_of(slots.begin(), slots.end(),
@@ -155,51 +90,64 @@ CopyBytes encode_copy(const SlotArea& area, const Header& header, const Secret& 
   return bytes;
 }
 
-std::optional<SlotArea> parse_copy(const CopyBytes& bytes) {
+std::optional<SlotArea> parse_copy(const CopyBytes& bytes, std::uint8_t version) {
   SlotArea area;
   const std::span<const std::uint8_t> all(bytes);
   if (std::memcmp(&bytes[kAtMagic], kAreaMagic, kAreaMagicBytes) != 0 ||
       !all_zero(all.subspan(kAtReserved, kAtKdfSalt - kAtReserved)) ||
       !all_zero(all.subspan(kAtReservedToo, kAtSlots - kAtReservedToo)) ||
-      !parse_slots(bytes, area) || !parse_area_kdf(bytes, area))
+      !parse_slots(bytes, version, area) || !parse_area_kdf(bytes, area))
     return {};
   area.sequence = load_le64(&bytes[kAtSequence]);
   return area;
 }
 
+CopyBytes expand_copy(const Take& take) {
+  CopyBytes bytes{};
+  const auto put = [&](std::size_t at, std::size_t count) {
+    const auto stored = take(count);
+    std::copy(stored.begin(), stored.end(), &bytes[at]);
+  };
+  put(0, kMacBytes);
+  std::copy_n(kAreaMagic, kAreaMagicBytes, &bytes[kAtMagic]);
+  store_le64(&bytes[kAtSequence], 1);
+  const std::size_t slots = take(1)[0];
+  if (slots == 0 || slots > kMaxSlots)
+    throw Error(Status::kSlots,
+                "the slot area has " + std::to_string(slots) + " slots: allowed are 1 to 16");
+  put(kAtPasses, 1);
+  if (bytes[kAtPasses] != 0) {
+    put(kAtMemory, kAtReserved - kAtMemory);
+    put(kAtKdfSalt, kKdfSaltBytes);
+  }
+  for (std::size_t i = 0; i < slots; i++) {
+    const auto slot = expand_slot(take);
+    std::copy(slot.begin(), slot.end(), &bytes[kAtSlots + i * kSlotBytes]);
+  }
+  return bytes;
+}
+
+void shorten_copy(const CopyBytes& bytes, std::vector<std::uint8_t>& out) {
+  const auto put = [&](std::size_t at, std::size_t count) {
+    out.insert(out.end(), &bytes[at], &bytes[0] + at + count);
+  };
+  std::vector<std::uint8_t> slots;
+  std::uint8_t count = 0;
+  while (count < kMaxSlots && bytes[kAtSlots + count * kSlotBytes] != 0)
+    shorten_slot(slot_at(bytes, count++), slots);
+  put(0, kMacBytes);
+  out.push_back(count);
+  put(kAtPasses, 1);
+  if (bytes[kAtPasses] != 0) {
+    put(kAtMemory, kAtReserved - kAtMemory);
+    put(kAtKdfSalt, kKdfSaltBytes);
+  }
+  out.insert(out.end(), slots.begin(), slots.end());
+}
+
 bool is_authentic(const CopyBytes& bytes, const Header& header, const Secret& file_key) {
   const auto mac = mac_of(bytes, header, file_key);
   return sodium_memcmp(mac.data(), bytes.data(), kMacBytes) == 0;
-}
-
-Preamble read_preamble(int in) {
-  return read_preamble_with(
-      [in](std::uint8_t* data, std::size_t bytes) { return read_up_to(in, data, bytes); });
-}
-
-Preamble read_preamble_at_start(const ReadAt& read) {
-  return read_preamble_with(
-      [&read, at = std::uint64_t{0}](std::uint8_t* data, std::size_t bytes) mutable {
-        const auto got = read(data, bytes, at);
-        at += got;
-        return got;
-      });
-}
-
-Preamble read_preamble_at_start(int in) {
-  return read_preamble_at_start([in](std::uint8_t* data, std::size_t bytes, std::uint64_t offset) {
-    return pread_up_to(in, data, bytes, offset);
-  });
-}
-
-std::optional<SlotArea> unchecked_area(const Preamble& preamble) {
-  std::optional<SlotArea> best;
-  if (preamble.header.version == 1) return best;
-  for (const auto& copy : preamble.copies) {
-    auto area = parse_copy(copy);
-    if (area && (!best || area->sequence > best->sequence)) best = std::move(area);
-  }
-  return best;
 }
 
 }  // namespace hedgerow::container

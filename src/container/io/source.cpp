@@ -1,9 +1,11 @@
 // Reads input by position (files) or in order (pipes).
 #include "container/io/source.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "container/error.hpp"
 #include "container/io/descriptor.hpp"
@@ -32,6 +34,7 @@ class FileSource : public Source {
   }
   std::uint64_t pieces() const override { return pieces_; }
   std::uint64_t bytes() const override { return extent_.bytes; }
+  bool has(std::size_t bytes) override { return extent_.bytes >= bytes; }
 
  private:
   int fd_;
@@ -41,32 +44,40 @@ class FileSource : public Source {
   std::atomic<std::uint64_t> next_{0};
 };
 
-// Reads one byte after each piece to find out if the piece is the last one. It keeps this byte for
-// the next piece.
+// Reads one byte after each piece to find out if the piece is the last one. It keeps this byte, and
+// the bytes that `has` read, for the next piece.
 class StreamSource : public Source {
  public:
   StreamSource(int fd, std::size_t stride, AtEnd at_end)
       : fd_(fd), stride_(stride), at_end_(std::move(at_end)) {}
+  ~StreamSource() override { wipe_memory(kept_.data(), kept_.size()); }
 
   bool next(Piece& piece) override {
     const std::lock_guard lock(mutex_);
     if (ended_) return false;
     piece.place.index = index_++;
     ended_ = true;  // also if reading throws
-    const std::size_t kept = has_kept_byte_ ? 1 : 0;
-    if (kept == 1) piece.data[0] = kept_byte_;
     // The buffer has room for a tag after the stride, so there is room for one byte.
-    const auto got = kept + read_up_to(fd_, piece.data + kept, stride_ + 1 - kept);
+    std::copy(kept_.begin(), kept_.end(), piece.data);
+    auto got = kept_.size();
+    // A terminal would ask for another end.
+    if (!saw_end_) got += read_up_to(fd_, piece.data + got, stride_ + 1 - got);
     if (got <= stride_ && at_end_) at_end_();
     ended_ = got <= stride_;
     piece.place.final = ended_;
     piece.bytes = ended_ ? got : stride_;
-    has_kept_byte_ = !ended_;
-    if (has_kept_byte_) kept_byte_ = piece.data[stride_];
+    wipe_memory(kept_.data(), kept_.size());
+    kept_.assign(piece.data + piece.bytes, piece.data + got);
     return true;
   }
   std::uint64_t pieces() const override { return 0; }
   std::uint64_t bytes() const override { return 0; }
+  bool has(std::size_t bytes) override {
+    kept_.resize(bytes);
+    kept_.resize(read_up_to(fd_, kept_.data(), bytes));
+    saw_end_ = kept_.size() < bytes;
+    return !saw_end_;
+  }
 
  private:
   int fd_;
@@ -74,8 +85,8 @@ class StreamSource : public Source {
   AtEnd at_end_;
   std::mutex mutex_;
   std::uint64_t index_ = 0;
-  std::uint8_t kept_byte_ = 0;
-  bool has_kept_byte_ = false;
+  std::vector<std::uint8_t> kept_;
+  bool saw_end_ = false;  // by `has`
   bool ended_ = false;
 };
 

@@ -27,6 +27,9 @@ class Source {
   virtual std::uint64_t pieces() const = 0;
   // Returns the number of bytes in the input, or 0 if it is not known.
   virtual std::uint64_t bytes() const = 0;
+  // Returns true if the input has at least `bytes` bytes, at most `stride`, for which it may read
+  // that many. Only one thread may call it, once, before the first call of next.
+  virtual bool has(std::size_t bytes) = 0;
 };
 
 // Called once if the input is read in order, when the input has ended and before its last piece is

@@ -104,7 +104,7 @@ std::size_t current_copy(const Preamble& preamble, const Areas& areas, const Sec
   }
   if (!best)
     throw Error(Status::kSlots,
-                "the slot area is not authentic: both of its copies were changed or damaged");
+                "the slot area is not authentic: it was changed or damaged, in every copy");
   return *best;
 }
 
@@ -119,7 +119,7 @@ std::optional<Unlocked> unlock_with(const Preamble& preamble, const Areas& areas
     if (!opened)
       throw Error(Status::kWrongKey,
                   "the credential was removed from this container: another one is needed");
-    const bool whole = preamble.copies[0] == preamble.copies[1] && preamble.is_header_whole();
+    const bool whole = preamble.copies[0] == preamble.copies[1] && preamble.header_whole;
     return Unlocked{std::move(opened->file_key), *areas[current], current, whole, opened->slot};
   }
   return {};
@@ -128,9 +128,10 @@ std::optional<Unlocked> unlock_with(const Preamble& preamble, const Areas& areas
 Unlocked unlock_slots(const Preamble& preamble, std::span<const Credential> credentials,
                       KdfLimit limit) {
   Areas areas;
-  for (std::size_t i = 0; i < kSlotCopies; i++) areas[i] = parse_copy(preamble.copies[i]);
+  for (std::size_t i = 0; i < kSlotCopies; i++)
+    areas[i] = parse_copy(preamble.copies[i], preamble.header.version);
   if (!areas[0] && !areas[1])
-    throw Error(Status::kSlots, "both copies of the container's slot area are damaged");
+    throw Error(Status::kSlots, "the container's slot area is damaged, in every copy");
   bool tried = false;
   std::optional<Error> failure;
   for (const auto credential : in_order(credentials)) {

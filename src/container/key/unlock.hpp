@@ -1,7 +1,7 @@
 // Derives the keys of a file from credentials.
 #pragma once
 
-#include "container/format/slot_area.hpp"
+#include "container/format/preamble.hpp"
 
 namespace hedgerow::container {
 
@@ -10,7 +10,7 @@ struct Unlocked {
   // master key.
   Secret file_secret;
 
-  // The other members are for version 2.
+  // The other members are for versions 2 and 3.
   SlotArea area;             // the current slot area
   std::size_t current = 0;   // the copy that contains it
   bool copies_whole = true;  // true if no copy of the area or the header is stale or damaged

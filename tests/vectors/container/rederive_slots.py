@@ -1,5 +1,5 @@
-"""Opens containers of version 2 as docs/container.md describes the format: header, slots and labels here, and the
-segments in rederive.py.
+"""Opens containers of versions 2 and 3 as docs/container.md describes the format: header, slots and labels here, and the
+segments in rederive.py. rederive_compact.py first expands those of version 3.
 
 X25519 [RFC 7748], ChaCha20-Poly1305 [RFC 8439] and HChaCha20 [draft-irtf-cfrg-xchacha] are written here from their
 standards. They are first checked against their vectors (check_slot_primitives). Argon2id is that of libsodium,
@@ -11,6 +11,7 @@ import ctypes.util
 import hashlib
 import struct
 
+import rederive_compact
 import rederive_modes
 from rederive import Kalyna, Kuznyechik, gcm_open, mgm_open
 
@@ -128,8 +129,8 @@ def check_slot_primitives():
     return 3
 
 
-def blake(key, data, letters, size=32):
-    return hashlib.blake2b(data, digest_size=size, key=key, person=b"HEDGEROW-" + letters + b"-002").digest()
+def blake(key, data, letters, size=32, version=2):
+    return hashlib.blake2b(data, digest_size=size, key=key, person=b"HEDGEROW-%s-%03d" % (letters, version)).digest()
 
 
 def read_text(text, prefix):
@@ -146,17 +147,17 @@ def open_slot(header, area, slot, credential):
     kind, secret = credential
     if kind != slot[0]:
         return None
-    ephemeral = slot[32:64]
+    ephemeral, version = slot[32:64], header[8]
     if kind == 1:
-        wrap = blake(secret, header, b"WKF")
+        wrap = blake(secret, header, b"WKF", version=version)
     elif kind == 2:
         passes, memory = struct.unpack("<II", area[48:56])
-        wrap = blake(argon2id(secret, area[64:80], passes, memory), header, b"WPP")
+        wrap = blake(argon2id(secret, area[64:80], passes, memory), header, b"WPP", version=version)
     else:
         shared = x25519(secret, ephemeral)
         assert any(shared)
-        wrap = blake(shared, header + ephemeral + x25519(secret, bytes([9] + [0] * 31)), b"WXR")
-    if blake(wrap, slot[:112], b"SLC") != slot[112:144]:
+        wrap = blake(shared, header + ephemeral + x25519(secret, bytes([9] + [0] * 31)), b"WXR", version=version)
+    if blake(wrap, slot[:112], b"SLC", version=version) != slot[112:144]:
         return None
     return xchacha_open(wrap, slot[8:32], header, slot[64:112])
 
@@ -178,18 +179,27 @@ def header_of(container):
     return second if second[:9] == b"HEDGEROW\2" and blake(b"", second, b"HDR") == container[4064:4096] else container[:144]
 
 
+def parts(container):
+    """Returns (header, slot areas, offset of the first segment), in the form of version 2."""
+    try:
+        header, area, body = rederive_compact.expand(container)
+        return header, [area], body
+    except AssertionError:
+        return header_of(container), [container[4096 * i:4096 * (i + 1)] for i in (1, 2)], 12288
+
+
 def unlock(container, credential):
     """-> (file key, current area)."""
-    header = header_of(container)
-    areas = [container[4096 * i:4096 * (i + 1)] for i in (1, 2)]
+    header, areas, _ = parts(container)
+    version = header[8]
     areas = sorted(filter(is_well_formed, areas), key=lambda area: -struct.unpack("<Q", area[40:48])[0])
     for area in areas:
         for slot in slots_of(area):
             file_key = open_slot(header, area, slot, credential)
-            if file_key is None or blake(file_key, header[:112], b"COM") != header[112:144]:
+            if file_key is None or blake(file_key, header[:112], b"COM", version=version) != header[112:144]:
                 continue
-            mac_key = blake(file_key, header[:112], b"MAC")
-            current = next(a for a in areas if blake(mac_key, a[32:], b"MAC") == a[:32])
+            mac_key = blake(file_key, header[:112], b"MAC", version=version)
+            current = next(a for a in areas if blake(mac_key, a[32:], b"MAC", version=version) == a[:32])
             assert any(open_slot(header, current, s, credential) for s in slots_of(current)), "removed"
             return file_key, current
     raise AssertionError("no slot opens")
@@ -197,29 +207,31 @@ def unlock(container, credential):
 
 def labels(container, credential):
     """[(kind, label)] of the current area."""
-    header = header_of(container)
+    header, _, _ = parts(container)
     file_key, area = unlock(container, credential)
-    label_key = blake(file_key, header[:112], b"LBL")
+    label_key = blake(file_key, header[:112], b"LBL", version=header[8])
     result = []
     for slot in slots_of(area):
-        text = xchacha_open(label_key, slot[144:168], header + slot[:144], slot[168:])
+        sealed = slot[168:168 + 16 * slot[1] + 16] if header[8] == 3 else slot[168:]
+        text = xchacha_open(label_key, slot[144:168], header + slot[:144], sealed)
         assert text and 1 <= text[0] <= 63 and not any(text[1 + text[0]:])
         result.append((KINDS[slot[0]], text[1:1 + text[0]].decode()))
     return result
 
 
 def open_container(container, credential):
-    """Follows docs/container.md, version 2, literally. Returns the plaintext."""
-    header = header_of(container)
-    magic, version, zero, length, mode, nonce_bytes, tag_bytes, name_bytes = struct.unpack("<8sBBHBBBB", header[:16])
+    """Follows docs/container.md, versions 2 and 3, literally. Returns the plaintext."""
+    header, _, body = parts(container)
+    magic, version, copies, length, mode, nonce_bytes, tag_bytes, name_bytes = struct.unpack("<8sBBHBBBB", header[:16])
     segment_bytes, = struct.unpack("<I", header[16:20])
-    assert (magic, version, zero, length) == (b"HEDGEROW", 2, 0, 144) and not any(header[20:32])
+    assert (magic, length) == (b"HEDGEROW", 144) and not any(header[20:32])
+    assert (version, copies) in ((2, 0), (3, 1), (3, 2))
     name = header[48:48 + name_bytes].decode()
     file_key, _ = unlock(container, credential)
-    key = blake(file_key, header[:112], b"KEY", rederive_modes.key_bytes_of(name, mode))
-    header_hash = blake(b"", header, b"HDR")
+    key = blake(file_key, header[:112], b"KEY", rederive_modes.key_bytes_of(name, mode), version)
+    header_hash = blake(b"", header, b"HDR", version=version)
     stride = segment_bytes + tag_bytes
-    pieces = [container[i:i + stride] for i in range(12288, len(container), stride)]
+    pieces = [container[i:i + stride] for i in range(body, len(container), stride)]
     plain = b""
     for index, piece in enumerate(pieces):
         place, final = struct.pack("<Q", index), bytes([index == len(pieces) - 1])

@@ -5,13 +5,13 @@
 
 namespace hedgerow::container {
 
-struct Layout {
+struct Lengths {
   std::uint64_t segments;
   std::uint64_t plaintext_bytes;
 };
 
 // Returns the layout of a container of `container_bytes` bytes, including the header. Throws
 // kTruncated if no container has this length.
-Layout layout_of(const Header& header, std::uint64_t container_bytes);
+Lengths lengths_of(const Header& header, std::uint64_t container_bytes);
 
 }  // namespace hedgerow::container

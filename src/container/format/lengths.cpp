@@ -1,11 +1,11 @@
 // Computes the lengths of containers.
-#include "container/format/layout.hpp"
+#include "container/format/lengths.hpp"
 
 #include "container/error.hpp"
 
 namespace hedgerow::container {
 
-Layout layout_of(const Header& header, std::uint64_t container_bytes) {
+Lengths lengths_of(const Header& header, std::uint64_t container_bytes) {
   const std::uint64_t stride = header.stride();
   const auto body =
       container_bytes < header.body_offset() ? 0 : container_bytes - header.body_offset();
