@@ -74,7 +74,8 @@ TEST(Compact, AnInputIsNotReadAfterItsEnd) {
   ASSERT_EQ(socketpair(AF_UNIX, SOCK_DGRAM, 0, ends), 0);
   const Descriptor in(ends[0]), feed(ends[1]);
   for (const std::string packet : {"abc", "", "def"})
-    ASSERT_EQ(send(feed.get(), packet.data(), packet.size(), 0), static_cast<ssize_t>(packet.size()));
+    ASSERT_EQ(send(feed.get(), packet.data(), packet.size(), 0),
+              static_cast<ssize_t>(packet.size()));
   const timeval second = {1, 0};  // so that a read after the end fails
   ASSERT_EQ(setsockopt(in.get(), SOL_SOCKET, SO_RCVTIMEO, &second, sizeof second), 0);
   const auto out = file_of({});

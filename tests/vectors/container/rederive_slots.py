@@ -1,5 +1,5 @@
-"""Opens containers of versions 2 and 3 as docs/container.md describes the format: header, slots and labels here, and the
-segments in rederive.py. rederive_compact.py first expands those of version 3.
+"""Opens containers of versions 2 and 3 as docs/container.md describes the format: header, slots and labels here, and
+the segments in rederive.py. rederive_compact.py first expands those of version 3.
 
 X25519 [RFC 7748], ChaCha20-Poly1305 [RFC 8439] and HChaCha20 [draft-irtf-cfrg-xchacha] are written here from their
 standards. They are first checked against their vectors (check_slot_primitives). Argon2id is that of libsodium,
