@@ -234,7 +234,7 @@ void replace(const LockedFile& old, OutputFile& out) {
   out.commit();
 }
 
-// Changes a container of version 3, whose segments have another place if it has other slots.
+// Changes a container of version 3. Its segments move if its slots have another length.
 void write_again(const LockedFile& old, const OpenContainer& container, const SlotArea& area) {
   const auto& header = container.preamble.header;
   const auto preamble = encode_preamble(header, area, container.unlocked.file_secret);

@@ -109,7 +109,7 @@ Preamble read_compact_preamble(Beginning& beginning) {
   return preamble_of(std::move(first), kPageBytes + bytes, same);
 }
 
-// Returns the preamble of a container of version 3 whose first copy is damaged, if it is one.
+// Returns the preamble from the second copy of version 3, if there is one.
 std::optional<Preamble> read_second_compact(Beginning& beginning) {
   try {
     auto second = read_compact(beginning, kPageBytes);
@@ -145,7 +145,7 @@ bool is_page_whole(const PageBytes& page, const Header& header) {
          (all_zero(stored) || std::equal(expected.begin(), expected.end(), stored.begin()));
 }
 
-// Reads a container of version 2 whose first header is `first`, or damaged.
+// Reads version 2, where `first` is the first header, or nullopt if that is damaged.
 Preamble read_reserved_preamble(Beginning& beginning, std::optional<Header> first) {
   Preamble preamble;
   std::ranges::copy(beginning.first(kPageBytes), preamble.header_page.begin());
