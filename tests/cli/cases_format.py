@@ -90,7 +90,7 @@ def test_stored_containers_of_version_3():
     files = {1: VECTORS / "key.txt", 3: VECTORS / "version2/identity.txt"}
     key, mine = master_key(files[1].read_text()), identity(files[3].read_text())
     opened = 0
-    for name, credentials in (("everyone-333", (key, mine)), ("kuznyechik-100", (key,)), ("recipient-3", (mine,)),
+    for name, credentials in (("everyone-333", (key, mine)), ("kuznyechik-100", (key,)), ("aes-256-20", (key,)), ("recipient-3", (mine,)),
                               ("rekeyed-0", (key, mine)), ("mail-3", (mine,))):
         path = next(folder.glob(name + ".*"))
         container = path.read_bytes()

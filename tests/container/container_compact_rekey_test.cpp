@@ -1,8 +1,8 @@
 // rekey of containers of version 3 writes a new file that replaces the old one when it is complete.
 //
-// The suite turned red when the segments were copied from the wrong place, when the header changed,
-// when the access rights were not kept, when a damaged copy stayed damaged, when the file was
-// changed in place, when the lock was not taken, and when reencrypt ignored the old layout.
+// The suite turned red when the segments were copied from the wrong place, when the access rights
+// were not kept, when an empty change repaired nothing, when the file was changed in place, when the
+// new file was not put in place, and when reencrypt ignored the old layout.
 #include <sys/file.h>
 #include <sys/stat.h>
 

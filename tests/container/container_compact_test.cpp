@@ -1,10 +1,11 @@
 // Version 3, whose preamble is as short as its slots: which containers have it, their length,
 // damage to every byte of them, and the second copy of longer ones.
 //
-// The suite turned red when the checksum was not compared, when the second copy was not read, or
-// was preferred, when it was read although the first copy had announced none, when a field of the
-// header or of a slot was not checked, when the nonce of recipients was left at random, when a pipe
-// was asked for bytes after its end, and when the layout depended on the input's type.
+// The suite turned red when the checksum was not compared, when the second copy was not read, or was
+// preferred, when a single copy counted at its place, when the zeros before it were checked, when
+// the number of copies was not checked, when the MAC was not compared, when the nonce of recipients
+// was left at random, when the input was read after its end, and when the layout depended on the
+// type of the input.
 #include <sys/socket.h>
 #include <algorithm>
 #include <thread>
