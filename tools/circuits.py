@@ -210,7 +210,7 @@ def device_function(c):
         names = [net_name(n, c.inputs) for n in gate.nets]
         value = expression(gate, names)
         if isinstance(gate.form, int):
-            value = f"HR_LUT3(0x{gate.form:02x}, {', '.join(names)}, {value})"
+            value = f"HR_TERNARY(0x{gate.form:02x}, {', '.join(names)}, {value})"
         lines.append(f"  const u32 {net_name(net, c.inputs)} = {value};\n")
     # If an input is directly an output, an earlier output could overwrite it. It is therefore copied first.
     lines += [f"  const u32 o{i} = {net_name(net, c.inputs)};\n" for i, (net, _) in enumerate(c.outputs) if net < c.inputs]

@@ -1,5 +1,5 @@
 // Writes C99 with the macros of src/device/text/language.h; kernels of devices include it. A gate of three inputs
-// becomes HR_LUT3, and other gates become operators. NOTs at outputs are part of the function.
+// becomes HR_TERNARY, and other gates become operators. NOTs at outputs are part of the function.
 #include <cstdio>
 #include <sstream>
 
@@ -22,7 +22,7 @@ std::string emit_device(const NetlistFile& file, const EmitOptions& options) {
     std::string value = expression(g, names);
     if (g.fan_in == 3) {
       char head[20];
-      std::snprintf(head, sizeof head, "HR_LUT3(0x%02x, ", vpternlog_immediate(g.table));
+      std::snprintf(head, sizeof head, "HR_TERNARY(0x%02x, ", vpternlog_immediate(g.table));
       value = head + names[0] + ", " + names[1] + ", " + names[2] + ", " + value + ")";
     }
     out << "  const u32 " << net_name(net) << " = " << value << ";\n";

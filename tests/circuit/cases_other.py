@@ -60,8 +60,8 @@ def test_device(circuits, folder):
     """The words of src/device/text/language.h: as tables, which CUDA has, and as operators for all other languages."""
     tables = ("static u32 lut3(unsigned table, u32 a, u32 b, u32 c) {\n  u32 r = 0;\n  for (unsigned i = 0; i < 8; i++)\n"
               "    if (table >> i & 1) r |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);\n  return r;\n}\n"
-              "#define HR_LUT3(t, a, b, c, e) lut3(t, a, b, c)\n")
-    for name, gates in (("tables", tables), ("operators", "#define HR_LUT3(t, a, b, c, e) (e)\n")):
+              "#define HR_TERNARY(t, a, b, c, e) lut3(t, a, b, c)\n")
+    for name, gates in (("tables", tables), ("operators", "#define HR_TERNARY(t, a, b, c, e) (e)\n")):
         text = PUT + "#include <stdint.h>\ntypedef uint32_t u32;\n#define HR_DEVICE static\n#define WORD u32\n" + gates
         text += "".join(emit(c, "device") for c in circuits)
         text += run_all(circuits, "box_{name}") + MAIN

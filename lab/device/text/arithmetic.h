@@ -53,9 +53,9 @@ HR_DEVICE hr_value hr_reversed(hr_value x) {
 #elif HR_WIDTH == 16
   return (hr_word)(x >> 8 | x << 8);
 #elif HR_WIDTH == 64
-  return hr_halves(hr_swap_bytes((u32)(x >> 32)), hr_swap_bytes((u32)x));
+  return hr_halves(hr_reverse32((u32)(x >> 32)), hr_reverse32((u32)x));
 #else
-  return hr_swap_bytes(x);
+  return hr_reverse32(x);
 #endif
 }
 HR_DEVICE void hr_add(hr_value* a, u32 number) {

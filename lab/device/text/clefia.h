@@ -76,7 +76,10 @@ HR_DEVICE void hr_turn(u32* t, int n) {
 HR_DEVICE void hr_clefia(u32* t, const HR_GLOBAL u32* tables HR_TABLE_PARAMETER) {
   const HR_GLOBAL u8* keys = (const HR_GLOBAL u8*)tables;
   HR_UNROLL
-  for (int i = 0; i < 4; i++) t[4 + i] ^= keys[i], t[12 + i] ^= keys[4 + i];
+  for (int i = 0; i < 4; i++) {
+    t[4 + i] ^= keys[i];
+    t[12 + i] ^= keys[4 + i];
+  }
   hr_turn(t, 12);  // each round begins with a rotation of the words, except the first
   HR_ROLLED
   for (int r = 0; r < 18; r++) {
@@ -93,7 +96,10 @@ HR_DEVICE void hr_clefia(u32* t, const HR_GLOBAL u32* tables HR_TABLE_PARAMETER)
     }
   }
   HR_UNROLL
-  for (int i = 0; i < 4; i++) t[4 + i] ^= keys[8 + i], t[12 + i] ^= keys[12 + i];
+  for (int i = 0; i < 4; i++) {
+    t[4 + i] ^= keys[8 + i];
+    t[12 + i] ^= keys[12 + i];
+  }
 }
 
 HR_STUDY_KERNEL {

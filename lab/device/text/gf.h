@@ -74,7 +74,7 @@ HR_DEVICE void hr_array(u32* a, const u32* b,
       for (int r = 0; r < 4; r++) {
         const u32 x = hr_byte(a + j, r);
         const u32 t = table[HR_WAY == 5 ? 32 * x + copy : x];
-        sum ^= r ? hr_left(t, 8 * r) : t;
+        sum ^= r ? hr_rotl32(t, 8 * r) : t;
       }
       a[j] = sum;
     }

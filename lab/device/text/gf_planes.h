@@ -2,7 +2,10 @@
 HR_DEVICE void hr_multiply_planes(u32* p, u32 factor) {
   u32 sum[8], x[8];
   HR_UNROLL
-  for (int b = 0; b < 8; b++) sum[b] = 0, x[b] = p[b];
+  for (int b = 0; b < 8; b++) {
+    sum[b] = 0;
+    x[b] = p[b];
+  }
   HR_UNROLL
   for (int k = 0; k < 8; k++) {
     HR_UNROLL

@@ -17,7 +17,7 @@
 #define HR_CONSTANT static const
 #endif
 
-#define HR_PICK(m, a, b) HR_LUT3(0xca, m, a, b, ((a) & (m)) | ((b) & ~(m)))
+#define HR_PICK(m, a, b) HR_TERNARY(0xca, m, a, b, ((a) & (m)) | ((b) & ~(m)))
 
 #define HR_STUDY_KERNEL                                                                  \
   HR_KERNEL hr_encrypt(const HR_GLOBAL u32* HR_RESTRICT tables, const HR_GLOBAL u32* in, \

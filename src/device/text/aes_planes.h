@@ -27,7 +27,10 @@ HR_DEVICE void hr_shift_rows(u32* p, int shift) {
 HR_DEVICE void hr_mix_column(u32* p) {
   u32 u[4][8], t[32];
   HR_UNROLL
-  for (int i = 0; i < 32; i++) u[i / 8][i % 8] = p[i] ^ p[(i + 8) % 32], t[i] = p[i];
+  for (int i = 0; i < 32; i++) {
+    u[i / 8][i % 8] = p[i] ^ p[(i + 8) % 32];
+    t[i] = p[i];
+  }
   HR_UNROLL
   for (int i = 0; i < 32; i++) {
     const int r = i / 8, b = i % 8;
@@ -45,10 +48,19 @@ HR_DEVICE void hr_inverse_mix_column(u32* p) {
     HR_UNROLL
     for (int b = 0; b < 8; b++) u[b] = p[8 * r + b] ^ p[8 * (r + 2) + b];
     const u32 both = u[6] ^ u[7];
-    v[0] = u[6], v[1] = both, v[2] = u[0] ^ u[7], v[3] = u[1] ^ u[6];
-    v[4] = u[2] ^ both, v[5] = u[3] ^ u[7], v[6] = u[4], v[7] = u[5];
+    v[0] = u[6];
+    v[1] = both;
+    v[2] = u[0] ^ u[7];
+    v[3] = u[1] ^ u[6];
+    v[4] = u[2] ^ both;
+    v[5] = u[3] ^ u[7];
+    v[6] = u[4];
+    v[7] = u[5];
     HR_UNROLL
-    for (int b = 0; b < 8; b++) p[8 * r + b] ^= v[b], p[8 * (r + 2) + b] ^= v[b];
+    for (int b = 0; b < 8; b++) {
+      p[8 * r + b] ^= v[b];
+      p[8 * (r + 2) + b] ^= v[b];
+    }
   }
   hr_mix_column(p);
 }

@@ -54,7 +54,12 @@ HR_DEVICE void hr_crypt(u32 (*s)[4], const HR_GLOBAL u32* HR_RESTRICT keys,
   const u32 copy = hr_copy_of_words();
   hr_quad k = hr_load4(keys);
   HR_UNROLL
-  for (int i = 0; i < HR_EACH; i++) s[i][0] ^= k.x, s[i][1] ^= k.y, s[i][2] ^= k.z, s[i][3] ^= k.w;
+  for (int i = 0; i < HR_EACH; i++) {
+    s[i][0] ^= k.x;
+    s[i][1] ^= k.y;
+    s[i][2] ^= k.z;
+    s[i][3] ^= k.w;
+  }
   HR_ROLLED
   for (int r = 1; r < HR_ROUNDS; r++) {
     k = hr_load4(keys + 4 * r);
@@ -74,7 +79,10 @@ HR_DEVICE void hr_crypt(u32 (*s)[4], const HR_GLOBAL u32* HR_RESTRICT keys,
     u32 t[4];
     HR_UNROLL
     for (int c = 0; c < 4; c++) t[c] = hr_last_column(s[i], table, copy, c, shift);
-    s[i][0] = t[0] ^ k.x, s[i][1] = t[1] ^ k.y, s[i][2] = t[2] ^ k.z, s[i][3] = t[3] ^ k.w;
+    s[i][0] = t[0] ^ k.x;
+    s[i][1] = t[1] ^ k.y;
+    s[i][2] = t[2] ^ k.z;
+    s[i][3] = t[3] ^ k.w;
   }
 }
 HR_DEVICE void hr_encrypt_blocks(u32 (*s)[4], const HR_GLOBAL u32* HR_RESTRICT keys,

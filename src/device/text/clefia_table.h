@@ -40,7 +40,10 @@ HR_DEVICE void hr_turn_words(u32* t, int by) {
 }
 HR_DEVICE void hr_whiten(u32 (*s)[4], u32 first, u32 second) {
   HR_UNROLL
-  for (int i = 0; i < HR_EACH; i++) s[i][1] ^= first, s[i][3] ^= second;
+  for (int i = 0; i < HR_EACH; i++) {
+    s[i][1] ^= first;
+    s[i][3] ^= second;
+  }
 }
 
 // A pass does two rounds and then rotates the words by two. The words are not rotated after the

@@ -25,10 +25,14 @@ HR_DEVICE hr_word hr_turn(hr_word x, int left) {
 HR_DEVICE void hr_h(hr_word* p, int r0, int r1, int r2, int r3) {
   HR_UNROLL
   for (int i = 0; i < 2; i++) {
-    p[0] += p[1], p[3] = hr_turn(p[3] ^ p[0], r0);
-    p[2] += p[3], p[1] = hr_turn(p[1] ^ p[2], r1);
-    p[0] += p[1], p[3] = hr_turn(p[3] ^ p[0], r2);
-    p[2] += p[3], p[1] = hr_turn(p[1] ^ p[2], r3);
+    p[0] += p[1];
+    p[3] = hr_turn(p[3] ^ p[0], r0);
+    p[2] += p[3];
+    p[1] = hr_turn(p[1] ^ p[2], r1);
+    p[0] += p[1];
+    p[3] = hr_turn(p[3] ^ p[0], r2);
+    p[2] += p[3];
+    p[1] = hr_turn(p[1] ^ p[2], r3);
   }
 }
 #define HR_H(p, turns) hr_h(p, turns)
@@ -37,18 +41,19 @@ HR_DEVICE void hr_split(const u32* s, hr_word* w) {
   HR_UNROLL
   for (int j = 0; j < 8; j++)
 #if HR_BLOCK == 64
-    w[j] = (u64)hr_swap_bytes(s[2 * j]) << 32 | hr_swap_bytes(s[2 * j + 1]);
+    w[j] = (u64)hr_reverse32(s[2 * j]) << 32 | hr_reverse32(s[2 * j + 1]);
 #else
-    w[j] = hr_swap_bytes(s[j]);
+    w[j] = hr_reverse32(s[j]);
 #endif
 }
 HR_DEVICE void hr_join(const hr_word* w, u32* s) {
   HR_UNROLL
   for (int j = 0; j < 8; j++)
 #if HR_BLOCK == 64
-    s[2 * j] = hr_swap_bytes((u32)(w[j] >> 32)), s[2 * j + 1] = hr_swap_bytes((u32)w[j]);
+    s[2 * j] = hr_reverse32((u32)(w[j] >> 32));
+  s[2 * j + 1] = hr_reverse32((u32)w[j]);
 #else
-    s[j] = hr_swap_bytes(w[j]);
+    s[j] = hr_reverse32(w[j]);
 #endif
 }
 

@@ -21,14 +21,17 @@
 #define HR_BOX(r) HR_BOX_OF(HR_SET, r)
 
 // Row r of t = x + k: its S-box output is rotated to the left by 11 and added to h.
-#define HR_ROW(r)                                                                           \
-  {                                                                                         \
-    u32 in[8], box_out[4];                                                                  \
-    HR_UNROLL                                                                               \
-    for (int b = 0; b < 4; b++) in[b] = t[4 * r + b], in[4 + b] = h[(4 * r + b + 11) % 32]; \
-    HR_BOX(r)(in, box_out);                                                                 \
-    HR_UNROLL                                                                               \
-    for (int b = 0; b < 4; b++) h[(4 * r + b + 11) % 32] = box_out[b];                      \
+#define HR_ROW(r)                                                      \
+  {                                                                    \
+    u32 in[8], box_out[4];                                             \
+    HR_UNROLL                                                          \
+    for (int b = 0; b < 4; b++) {                                      \
+      in[b] = t[4 * r + b];                                            \
+      in[4 + b] = h[(4 * r + b + 11) % 32];                            \
+    }                                                                  \
+    HR_BOX(r)(in, box_out);                                            \
+    HR_UNROLL                                                          \
+    for (int b = 0; b < 4; b++) h[(4 * r + b + 11) % 32] = box_out[b]; \
   }
 HR_DEVICE void hr_round(const u32* x, u32* h, const HR_GLOBAL u32* HR_RESTRICT keys) {
   u32 t[32], k[32], carry = 0;
@@ -55,14 +58,20 @@ HR_DEVICE void hr_round(const u32* x, u32* h, const HR_GLOBAL u32* HR_RESTRICT k
 HR_DEVICE void hr_crypt(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys, int first, int step) {
   u32 n1[32], n2[32];
   HR_UNROLL
-  for (int i = 0; i < 32; i++) n1[i] = p[HR_PLANE(i)], n2[i] = p[HR_PLANE(32 + i)];
+  for (int i = 0; i < 32; i++) {
+    n1[i] = p[HR_PLANE(i)];
+    n2[i] = p[HR_PLANE(32 + i)];
+  }
   HR_ROLLED
   for (int r = 0; r < 32; r += 2) {
     hr_round(n1, n2, keys + 32 * (first + step * r));
     hr_round(n2, n1, keys + 32 * (first + step * (r + 1)));
   }
   HR_UNROLL
-  for (int i = 0; i < 32; i++) p[HR_PLANE(i)] = n2[i], p[HR_PLANE(32 + i)] = n1[i];
+  for (int i = 0; i < 32; i++) {
+    p[HR_PLANE(i)] = n2[i];
+    p[HR_PLANE(32 + i)] = n1[i];
+  }
 }
 HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   hr_crypt(p, keys, 0, 1);

@@ -42,7 +42,8 @@ HR_DEVICE void hr_crypt(u32 (*s)[2], const HR_GLOBAL u32* HR_RESTRICT keys,
   HR_UNROLL
   for (int i = 0; i < HR_EACH; i++) {
     const u32 t = s[i][0];
-    s[i][0] = s[i][1], s[i][1] = t;
+    s[i][0] = s[i][1];
+    s[i][1] = t;
   }
 }
 HR_DEVICE void hr_encrypt_blocks(u32 (*s)[2], const HR_GLOBAL u32* HR_RESTRICT keys,

@@ -24,7 +24,10 @@ HR_DEVICE void hr_add_word(u32* x, const HR_GLOBAL u32* HR_RESTRICT keys, int at
   HR_UNROLL
   for (int b = 0; b < 16; b += 4) {
     const hr_quad k = hr_load4(keys + 16 * at + HR_PLANE(0, b));
-    x[b] ^= k.x, x[b + 1] ^= k.y, x[b + 2] ^= k.z, x[b + 3] ^= k.w;
+    x[b] ^= k.x;
+    x[b + 1] ^= k.y;
+    x[b + 2] ^= k.z;
+    x[b + 3] ^= k.w;
   }
 }
 HR_DEVICE void hr_turn(u32* x, int left) {

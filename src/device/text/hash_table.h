@@ -27,7 +27,10 @@ HR_DEVICE void hr_multiply(u32* acc, const HR_GLOBAL u32* HR_RESTRICT keys,
     const u32 shifted = i % 8 < 2 ? word << (7 - 4 * (i % 8)) : word >> (4 * (i % 8) - 7);
     const u32 place = (shifted & 0x780) | copy;
     const hr_quad v = *(const HR_LOCAL hr_quad*)((const HR_LOCAL u8*)table + 2048 * i + place);
-    sum[0] ^= v.x, sum[1] ^= v.y, sum[2] ^= v.z, sum[3] ^= v.w;
+    sum[0] ^= v.x;
+    sum[1] ^= v.y;
+    sum[2] ^= v.z;
+    sum[3] ^= v.w;
   }
   HR_UNROLL
   for (int i = 0; i < 4; i++) acc[i] = sum[i];

@@ -35,7 +35,10 @@ HR_DEVICE void hr_product1(const u32* a, const u32* b, u32* r, const int at) {
   u64 sum = 0;
   (void)at;
   HR_UNROLL
-  for (int i = 0; i < 4; i++) x[i] = *a & (0x11111111u << i), y[i] = *b & (0x11111111u << i);
+  for (int i = 0; i < 4; i++) {
+    x[i] = *a & (0x11111111u << i);
+    y[i] = *b & (0x11111111u << i);
+  }
   HR_UNROLL
   for (int k = 0; k < 4; k++) {
     u64 column = 0;
@@ -43,7 +46,8 @@ HR_DEVICE void hr_product1(const u32* a, const u32* b, u32* r, const int at) {
     for (int i = 0; i < 4; i++) column ^= hr_product(x[i], y[(k + 4 - i) % 4]);
     sum |= column & ((u64)0x1111111111111111u << k);
   }
-  r[0] = (u32)sum, r[1] = (u32)(sum >> 32);
+  r[0] = (u32)sum;
+  r[1] = (u32)(sum >> 32);
 }
 // r: the product of 2 n words, from factors of n = 2 m words, by three products of m words. `at`
 // distinguishes the calls. FENCE keeps the compiler from mixing the products of long factors, which
@@ -58,7 +62,10 @@ HR_DEVICE void hr_product1(const u32* a, const u32* b, u32* r, const int at) {
     hr_product##m(a + m, b + m, r + n, 3 * at + 1);                                \
     FENCE(100 * n + 2 + 3 * at);                                                   \
     HR_UNROLL                                                                      \
-    for (int i = 0; i < m; i++) x[i] = a[i] ^ a[m + i], y[i] = b[i] ^ b[m + i];    \
+    for (int i = 0; i < m; i++) {                                                  \
+      x[i] = a[i] ^ a[m + i];                                                      \
+      y[i] = b[i] ^ b[m + i];                                                      \
+    }                                                                              \
     hr_product##m(x, y, middle, 3 * at + 2);                                       \
     HR_UNROLL                                                                      \
     for (int i = 0; i < n; i++) middle[i] = HR_XOR3(middle[i], r[i], r[n + i]);    \

@@ -56,17 +56,25 @@ HR_DEVICE void hr_multiply(u32* v, u32 low, u32 high) {
   for (int j = 0; j < 8; j++) {
     const u32 a = v[j / 4], b = v[1 - j / 4];
     const u32 select = 0x3210 + 0x1111 * (j % 4);
-    turned[j][0] = HR_PERMUTE(a, b, select), turned[j][1] = HR_PERMUTE(b, a, select);
+    turned[j][0] = HR_PERMUTE(a, b, select);
+    turned[j][1] = HR_PERMUTE(b, a, select);
   }
   HR_UNROLL
   for (int b = 7; b >= 0; b--) {
     const u32 row = (b < 4 ? low >> (8 * b) : high >> (8 * (b - 4))) & 255;
-    if (b < 7) sum[0] = hr_twice(sum[0]), sum[1] = hr_twice(sum[1]);
+    if (b < 7) {
+      sum[0] = hr_twice(sum[0]);
+      sum[1] = hr_twice(sum[1]);
+    }
     HR_UNROLL
     for (int j = 0; j < 8; j++)
-      if (row >> j & 1) sum[0] ^= turned[j][0], sum[1] ^= turned[j][1];
+      if (row >> j & 1) {
+        sum[0] ^= turned[j][0];
+        sum[1] ^= turned[j][1];
+      }
   }
-  v[0] = sum[0], v[1] = sum[1];
+  v[0] = sum[0];
+  v[1] = sum[1];
 }
 // The matrix 01 01 05 01 08 06 07 04, and its inverse ad 95 76 a8 2f 49 d7 ca.
 #define HR_MIX(v) hr_multiply(v, 0x10e4604f, 0)
@@ -98,7 +106,8 @@ HR_DEVICE void hr_last_column(const u32* s, u32* v, const HR_LOCAL u32* table, u
     t[r] = HR_PERMUTE(e[r].x, e[r].y,
                       low | ((low + 4) % 8) << 4 | ((low + 3) % 8) << 8 | ((low + 1) % 8) << 12);
   }
-  v[0] = hr_byte_sums(t), v[1] = hr_byte_sums(t + 4);
+  v[0] = hr_byte_sums(t);
+  v[1] = hr_byte_sums(t + 4);
 }
 #else
 // SubBytes and ShiftRows for column c.
@@ -125,11 +134,13 @@ HR_DEVICE void hr_column(const u32* s, u32* v, const HR_LOCAL u32* table, u32 co
 
 HR_DEVICE void hr_add_column(u32* v, u32 low, u32 high) {
   const u64 sum = ((u64)v[1] << 32 | v[0]) + ((u64)high << 32 | low);
-  v[0] = (u32)sum, v[1] = (u32)(sum >> 32);
+  v[0] = (u32)sum;
+  v[1] = (u32)(sum >> 32);
 }
 HR_DEVICE void hr_subtract_column(u32* v, u32 low, u32 high) {
   const u64 difference = ((u64)v[1] << 32 | v[0]) - ((u64)high << 32 | low);
-  v[0] = (u32)difference, v[1] = (u32)(difference >> 32);
+  v[0] = (u32)difference;
+  v[1] = (u32)(difference >> 32);
 }
 
 HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RESTRICT keys,
@@ -149,11 +160,14 @@ HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RES
       HR_UNROLL
       for (int c = 0; c < HR_COLUMNS; c++) {
         const u32 low = keys[HR_WORDS * r + 2 * c], high = keys[HR_WORDS * r + 2 * c + 1];
-        if (r == HR_ROUNDS)
+        if (r == HR_ROUNDS) {
           hr_add_column(t + 2 * c, low, high);
-        else
-          t[2 * c] ^= low, t[2 * c + 1] ^= high;
-        s[i][2 * c] = t[2 * c], s[i][2 * c + 1] = t[2 * c + 1];
+        } else {
+          t[2 * c] ^= low;
+          t[2 * c + 1] ^= high;
+        }
+        s[i][2 * c] = t[2 * c];
+        s[i][2 * c + 1] = t[2 * c + 1];
       }
     }
   }
@@ -164,11 +178,14 @@ HR_DEVICE void hr_decrypt_key(u32* block, u32* t, const HR_GLOBAL u32* HR_RESTRI
   HR_UNROLL
   for (int c = 0; c < HR_COLUMNS; c++) {
     const u32 low = keys[HR_WORDS * r + 2 * c], high = keys[HR_WORDS * r + 2 * c + 1];
-    if (r == HR_ROUNDS)
+    if (r == HR_ROUNDS) {
       hr_subtract_column(t + 2 * c, low, high);
-    else
-      t[2 * c] ^= low, t[2 * c + 1] ^= high;
-    block[2 * c] = t[2 * c], block[2 * c + 1] = t[2 * c + 1];
+    } else {
+      t[2 * c] ^= low;
+      t[2 * c + 1] ^= high;
+    }
+    block[2 * c] = t[2 * c];
+    block[2 * c + 1] = t[2 * c + 1];
   }
 }
 

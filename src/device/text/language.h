@@ -4,7 +4,7 @@
 // HR_KERNEL, HR_DEVICE   an entry point; a function of the device, inlined on GPUs
 // HR_GLOBAL, HR_LOCAL    the memory of a pointer's target: the device's memory; a group's memory
 // HR_LOCAL_WORDS(p, n)   declares p, n words of the group's memory, at the top of an entry
-// HR_LUT3(t, a, b, c, e) a function of three words, bit by bit: bit 4a + 2b + c of t; e is the same
+// HR_TERNARY(t, a, b, c, e) a function of three words, bit by bit: bit 4a + 2b + c of t; e is the same
 //                        function written with operators
 // HR_PERMUTE(a, b, s)    bytes of b:a (a has bytes 0..3), picked by the nibbles of s, lowest first
 // HR_WORD_AT(t, p, k), HR_PAIR_AT   one word, or two words, at byte p + k of the group's memory t;
@@ -85,12 +85,12 @@ HR_DEVICE u64 hr_product_sum(u32 a, u32 b, u64 c) {
 #define hr_group() ((u32)blockIdx.x)
 #define hr_groups() ((u32)gridDim.x)
 template <unsigned kTable>
-HR_DEVICE u32 hr_lut3(u32 a, u32 b, u32 c) {
+HR_DEVICE u32 hr_ternary(u32 a, u32 b, u32 c) {
   u32 r;
   asm("lop3.b32 %0, %1, %2, %3, %4;" : "=r"(r) : "r"(a), "r"(b), "r"(c), "n"(kTable));
   return r;
 }
-#define HR_LUT3(t, a, b, c, e) hr_lut3<t>(a, b, c)
+#define HR_TERNARY(t, a, b, c, e) hr_ternary<t>(a, b, c)
 #define HR_PERMUTE(a, b, s) __byte_perm(a, b, s)
 
 #else
@@ -163,7 +163,7 @@ HR_DEVICE u32 hr_opaque(u32 x) { return x; }
 #define hr_one() 1u
 HR_DEVICE u64 hr_product(u32 a, u32 b) { return (u64)a * b; }
 HR_DEVICE u64 hr_product_sum(u32 a, u32 b, u64 c) { return (u64)a * b + c; }
-#define HR_LUT3(t, a, b, c, e) (e)
+#define HR_TERNARY(t, a, b, c, e) (e)
 HR_DEVICE u32 hr_permute(u32 a, u32 b, u32 s) {
   const u64 both = (u64)b << 32 | a;
   u32 r = 0;
@@ -175,10 +175,10 @@ HR_DEVICE u32 hr_permute(u32 a, u32 b, u32 s) {
 
 #endif
 
-#define HR_XOR3(a, b, c) HR_LUT3(0x96, a, b, c, (a) ^ (b) ^ (c))
+#define HR_XOR3(a, b, c) HR_TERNARY(0x96, a, b, c, (a) ^ (b) ^ (c))
 
-HR_DEVICE u32 hr_swap_bytes(u32 x) { return HR_PERMUTE(x, x, 0x0123); }
-HR_DEVICE u32 hr_left(u32 x, int n) { return x << n | x >> (32 - n); }
+HR_DEVICE u32 hr_reverse32(u32 x) { return HR_PERMUTE(x, x, 0x0123); }
+HR_DEVICE u32 hr_rotl32(u32 x, int n) { return x << n | x >> (32 - n); }
 
 // Advances a pointer by `at` bytes.
 #define HR_AT(type, bytes, p, at) ((type)((bytes)(p) + (at)))

@@ -16,9 +16,9 @@ HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RES
     HR_UNROLL
     for (int i = 0; i < HR_EACH; i++) {
       const u32 first = s[i][0];
-      s[i][0] = hr_left((s[i][0] ^ k[0]) + (s[i][1] ^ k[1]), 9);
-      s[i][1] = hr_left((s[i][1] ^ k[2]) + (s[i][2] ^ k[3]), 27);
-      s[i][2] = hr_left((s[i][2] ^ k[4]) + (s[i][3] ^ k[5]), 29);
+      s[i][0] = hr_rotl32((s[i][0] ^ k[0]) + (s[i][1] ^ k[1]), 9);
+      s[i][1] = hr_rotl32((s[i][1] ^ k[2]) + (s[i][2] ^ k[3]), 27);
+      s[i][2] = hr_rotl32((s[i][2] ^ k[4]) + (s[i][3] ^ k[5]), 29);
       s[i][3] = first;
     }
   }
@@ -33,10 +33,12 @@ HR_DEVICE void hr_decrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RES
     HR_UNROLL
     for (int i = 0; i < HR_EACH; i++) {
       const u32 a = s[i][3];
-      const u32 b = (hr_left(s[i][0], 23) - (a ^ k[0])) ^ k[1];
-      const u32 c = (hr_left(s[i][1], 5) - (b ^ k[2])) ^ k[3];
-      s[i][3] = (hr_left(s[i][2], 3) - (c ^ k[4])) ^ k[5];
-      s[i][0] = a, s[i][1] = b, s[i][2] = c;
+      const u32 b = (hr_rotl32(s[i][0], 23) - (a ^ k[0])) ^ k[1];
+      const u32 c = (hr_rotl32(s[i][1], 5) - (b ^ k[2])) ^ k[3];
+      s[i][3] = (hr_rotl32(s[i][2], 3) - (c ^ k[4])) ^ k[5];
+      s[i][0] = a;
+      s[i][1] = b;
+      s[i][2] = c;
     }
   }
 }

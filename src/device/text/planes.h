@@ -15,7 +15,7 @@
 
 // Transposes a square of 32 words: exchanges bit j of word i and bit i of word j. Permutes move
 // halves and bytes; shifts and selects move shorter pieces.
-#define HR_CHOOSE(m, a, b) HR_LUT3(0xca, m, a, b, ((a) & (m)) | ((b) & ~(m)))
+#define HR_CHOOSE(m, a, b) HR_TERNARY(0xca, m, a, b, ((a) & (m)) | ((b) & ~(m)))
 #define HR_EXCHANGE(n, mask)                      \
   HR_UNROLL                                       \
   for (int k = 0; k < 32; k++)                    \
@@ -100,13 +100,16 @@ HR_DEVICE void hr_add_key(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys, int n) 
   HR_UNROLL
   for (int i = 0; i < n; i += 4) {
     const hr_quad k = hr_load4(keys + i);
-    p[i] ^= k.x, p[i + 1] ^= k.y, p[i + 2] ^= k.z, p[i + 3] ^= k.w;
+    p[i] ^= k.x;
+    p[i + 1] ^= k.y;
+    p[i + 2] ^= k.z;
+    p[i + 3] ^= k.w;
   }
 }
 
 // The carry of a + b + c and the borrow of a - b - c, bit by bit.
-#define HR_CARRY(a, b, c) HR_LUT3(0xe8, a, b, c, ((a) & (b)) | ((c) & ((a) ^ (b))))
-#define HR_BORROW(a, b, c) HR_LUT3(0x8e, a, b, c, (~(a) & (b)) | ((c) & ~((a) ^ (b))))
+#define HR_CARRY(a, b, c) HR_TERNARY(0xe8, a, b, c, ((a) & (b)) | ((c) & ((a) ^ (b))))
+#define HR_BORROW(a, b, c) HR_TERNARY(0x8e, a, b, c, (~(a) & (b)) | ((c) & ~((a) ^ (b))))
 
 // All ones if bit i of x is set, else zero.
 HR_DEVICE u32 hr_mask(u32 x, int i) { return 0 - (x >> i & 1); }

@@ -18,17 +18,18 @@ HR_DEVICE void hr_round(const u32* x, u32* y, const HR_GLOBAL u32* HR_RESTRICT k
     for (int j = i; j < i + 4; j++) {
       const u32 a = x[(j + HR_BITS - 1) % HR_BITS], b = x[(j + HR_BITS - 8) % HR_BITS],
                 c = x[(j + HR_BITS - 2) % HR_BITS];
-      y[j] = HR_XOR3(y[j], k[j - i], HR_LUT3(0x6a, a, b, c, (a & b) ^ c));
+      y[j] = HR_XOR3(y[j], k[j - i], HR_TERNARY(0x6a, a, b, c, (a & b) ^ c));
     }
   }
 }
 #if HR_ROUNDS % 2
-#define HR_LAST(first, second, r)              \
-  hr_round(first, second, keys, r);            \
-  HR_UNROLL                                    \
-  for (int i = 0; i < HR_BITS; i++) {          \
-    const u32 t = p[i];                        \
-    p[i] = p[i + HR_BITS], p[i + HR_BITS] = t; \
+#define HR_LAST(first, second, r)     \
+  hr_round(first, second, keys, r);   \
+  HR_UNROLL                           \
+  for (int i = 0; i < HR_BITS; i++) { \
+    const u32 t = p[i];               \
+    p[i] = p[i + HR_BITS];            \
+    p[i + HR_BITS] = t;               \
   }
 #else
 #define HR_LAST(first, second, r)

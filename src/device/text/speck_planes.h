@@ -24,7 +24,10 @@ HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
     HR_UNROLL
     for (int i = 0; i < HR_BITS; i++) y[i] = p[(i + HR_BITS - HR_BETA) % HR_BITS] ^ x[i];
     HR_UNROLL
-    for (int i = 0; i < HR_BITS; i++) p[i] = y[i], p[HR_BITS + i] = x[i];
+    for (int i = 0; i < HR_BITS; i++) {
+      p[i] = y[i];
+      p[HR_BITS + i] = x[i];
+    }
   }
 }
 HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
@@ -42,7 +45,10 @@ HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
       borrow = HR_BORROW(a, y[i], borrow);
     }
     HR_UNROLL
-    for (int i = 0; i < HR_BITS; i++) p[i] = y[i], p[HR_BITS + i] = x[i];
+    for (int i = 0; i < HR_BITS; i++) {
+      p[i] = y[i];
+      p[HR_BITS + i] = x[i];
+    }
   }
 }
 

@@ -24,26 +24,38 @@ HR_DEVICE hr_word hr_turn(hr_word x, int left) {
 
 HR_DEVICE void hr_split(const u32* s, hr_word* x, hr_word* y) {
 #if HR_BITS == 64
-  *y = (u64)s[1] << 32 | s[0], *x = (u64)s[3] << 32 | s[2];
+  *y = (u64)s[1] << 32 | s[0];
+  *x = (u64)s[3] << 32 | s[2];
 #elif HR_BITS == 48
-  *y = (u64)(s[1] & 0xffff) << 32 | s[0], *x = (u64)s[2] << 16 | s[1] >> 16;
+  *y = (u64)(s[1] & 0xffff) << 32 | s[0];
+  *x = (u64)s[2] << 16 | s[1] >> 16;
 #elif HR_BITS == 32
-  *y = s[0], *x = s[1];
+  *y = s[0];
+  *x = s[1];
 #elif HR_BITS == 24
-  *y = s[0] & 0xffffff, *x = s[1] << 8 | s[0] >> 24;
+  *y = s[0] & 0xffffff;
+  *x = s[1] << 8 | s[0] >> 24;
 #else
-  *y = s[0] & 0xffff, *x = s[0] >> 16;
+  *y = s[0] & 0xffff;
+  *x = s[0] >> 16;
 #endif
 }
 HR_DEVICE void hr_join(hr_word x, hr_word y, u32* s) {
 #if HR_BITS == 64
-  s[0] = (u32)y, s[1] = (u32)(y >> 32), s[2] = (u32)x, s[3] = (u32)(x >> 32);
+  s[0] = (u32)y;
+  s[1] = (u32)(y >> 32);
+  s[2] = (u32)x;
+  s[3] = (u32)(x >> 32);
 #elif HR_BITS == 48
-  s[0] = (u32)y, s[1] = (u32)(y >> 32) | (u32)x << 16, s[2] = (u32)(x >> 16);
+  s[0] = (u32)y;
+  s[1] = (u32)(y >> 32) | (u32)x << 16;
+  s[2] = (u32)(x >> 16);
 #elif HR_BITS == 32
-  s[0] = y, s[1] = x;
+  s[0] = y;
+  s[1] = x;
 #elif HR_BITS == 24
-  s[0] = y | x << 24, s[1] = x >> 8;
+  s[0] = y | x << 24;
+  s[1] = x >> 8;
 #else
   s[0] = y | x << 16;
 #endif
