@@ -1,5 +1,5 @@
 // The Vec of 64 bytes from vec_avx512.hpp, with additions for exhibits that do not use circuits: tables of 256 entries
-// by byte shuffles, and the minimum and equality of bytes. For kernels that are built with -DHR_VEC=avx512_shuffles
+// by byte shuffles, and the equality of bytes. For kernels that are built with -DHR_VEC=avx512_shuffles
 // (isa/vec.hpp).
 #pragma once
 
@@ -7,10 +7,7 @@
 #ifndef HR_VEC_MODEL
 namespace hedgerow::HR_ISA {
 
-HR_INLINE Vec min8(Vec a, Vec b) { return {_mm512_min_epu8(a.v, b.v)}; }
 HR_INLINE Vec equal8(Vec a, Vec b) { return {_mm512_movm_epi8(_mm512_cmpeq_epi8_mask(a.v, b.v))}; }
-HR_INLINE Vec table_row(const std::uint8_t* row) { return load_splat128(row); }
-HR_INLINE Vec spread_bit6(Vec a) { return negative8(add8(a, a)); }
 
 }  // namespace hedgerow::HR_ISA
 #include "isa/table_telescoped.hpp"

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import lists
 from lint_headers import headers_alone
+from lint_operations import vector_operations
 from lint_prose import prose
 from lint_wording import wording
 import lists_write
@@ -327,8 +328,8 @@ def citations(tree):
                         if not re.search(re.escape(key) + r"(?!\d)", known))
 
 
-RULES = [include_direction, import_cycles, own_includes, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, readmes, folders, prose,
-         wording, words, citations]
+RULES = [include_direction, import_cycles, own_includes, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, vector_operations, readmes, folders,
+         prose, wording, words, citations]
 
 
 def main(arguments):

@@ -97,12 +97,12 @@ std::string listing(const Round& round, const Order& order) {
     registers += (r ? ", r" : "r") + std::to_string(r);
   return "// Written by `hedgerow circuit schedule " + round.name + "`; do not edit.\n// " +
          figures(round, program) + ".\n//\n" + numbers.text() +
-         "#pragma once\n\n#include \"isa/in_order.hpp\"\n\n#ifdef HR_VEC_LISTINGS\n"
+         "#pragma once\n\n#include \"isa/pinned.hpp\"\n\n#ifdef HR_VEC_LISTINGS\n"
          "namespace hedgerow::HR_ISA {\nnamespace {\n// clang-format off\n\nconstexpr int "
          "kSpills_" +
          round.function + " = " + std::to_string(program.spills) + ";\n// " + round.purpose +
          "\nHR_INLINE void " + round.function + "(" + arguments +
-         ") {\n  using Ops = InOrder;\n  // Keeps these addresses in registers, instead of an "
+         ") {\n  using Ops = Pinned;\n  // Keeps these addresses in registers, instead of an "
          "address for each plane.\n"
          "  __asm__(\"\" : " +
          held + ");\n  Vec " + registers + ";\n" + statements.text() +

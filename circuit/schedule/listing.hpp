@@ -1,4 +1,4 @@
-// Writes a round as C++ with one statement per instruction, over the operations of src/isa/in_order.hpp.
+// Writes a round as C++ with one statement per instruction, over the operations of src/isa/pinned.hpp.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // The operations that clmul.hpp needs, in a form for any CPU. A Vec is one 16-byte lane in two integers; lo is bytes
-// 0..7 as a little-endian number on every host. src/isa/README.md defines the operations.
+// 0..7 as a little-endian number on every host. isa/operations.def defines the operations.
 //
 // Carry-less multiplication takes constant time. With a 64x64-bit integer multiplier it is "multiplication with holes",
 // as in ctmul64 of BearSSL [https://www.bearssl.org/constanttime.html]. This form needs an integer multiplication that

@@ -7,16 +7,7 @@
 
 namespace hedgerow::HR_ISA {
 
-// Picks bytes from the 64 bytes of a and b. Bits 6 and 7 of an index are ignored.
-#ifdef HR_VEC_MODEL
-HR_MODEL_OP Vec permute8_of_two(const Vec& index, const Vec& a, const Vec& b) {
-  std::uint8_t both[2 * kWidth];
-  __builtin_memcpy(both, a.b, kWidth);
-  __builtin_memcpy(both + kWidth, b.b, kWidth);
-  return model_bytes(
-      [&](int i) { return model_pick(both, 2 * kWidth, index.b[i] & (2 * kWidth - 1u)); });
-}
-#else
+#ifndef HR_VEC_MODEL
 HR_INLINE Vec permute8_of_two(Vec index, Vec a, Vec b) {
   return {_mm256_permutex2var_epi8(a.v, index.v, b.v)};
 }

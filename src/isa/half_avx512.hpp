@@ -40,6 +40,7 @@ HR_INLINE HalfVec affine(HalfVec a, std::uint64_t matrix) {
 HR_INLINE HalfVec affine_by(HalfVec a, HalfVec matrices) {
   return {_mm256_gf2p8affine_epi64_epi8(a.v, matrices.v, 0)};
 }
+HR_INLINE HalfVec negative8(HalfVec a) { return affine(a, 0x8080808080808080); }
 template <int kTable>
 HR_INLINE HalfVec ternary(HalfVec a, HalfVec b, HalfVec c) {
   return {_mm256_ternarylogic_epi64(a.v, b.v, c.v, kTable)};

@@ -2,7 +2,7 @@
 // This is a part of vec_model.hpp.
 #pragma once
 
-#include "isa/model_words.hpp"
+#include "isa/model_tables.hpp"
 #include "isa/vec.hpp"
 #if defined HR_VEC_AVX512 && defined HR_VEC_GFNI
 
@@ -40,6 +40,7 @@ HR_MODEL_OP HalfVec affine(const HalfVec& a, std::uint64_t matrix) { return {aff
 HR_MODEL_OP HalfVec affine_by(const HalfVec& a, const HalfVec& matrices) {
   return {affine_by(a.v, matrices.v)};
 }
+HR_MODEL_OP HalfVec negative8(const HalfVec& a) { return {negative8(a.v)}; }
 template <int kTable>
 HR_MODEL_OP HalfVec ternary(const HalfVec& a, const HalfVec& b, const HalfVec& c) {
   return {ternary<kTable>(a.v, b.v, c.v)};

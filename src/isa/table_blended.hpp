@@ -11,8 +11,7 @@
 //
 // Bits 5, 6 and 7 of x, each moved to the sign, then select the part, lowest bit first. The asm
 // hides the address of the table from the compiler, because gcc would otherwise copy all rows to
-// the stack before the rounds. This is a part of vec_avx2.hpp, which has blend_by_sign and
-// table_row.
+// the stack before the rounds. This is a part of vec_avx2.hpp, which has blend_by_sign.
 #pragma once
 
 #include "isa/vec.hpp"
@@ -46,7 +45,7 @@ HR_INLINE void lookup256(const Table256& table, Vec* x) {
   // Part k goes to part[0]. The result of blending two parts waits in part[1], and that of blending
   // four in part[2], until its neighbour is ready.
   unroll<8>([&](auto k) HR_LAMBDA {
-    const Vec first = table_row(here->row[2 * k]), second = table_row(here->row[2 * k + 1]);
+    const Vec first = load_splat128(here->row[2 * k]), second = load_splat128(here->row[2 * k + 1]);
     unroll<N>([&](auto n) HR_LAMBDA {
       Vec v = xor2(shuffle(first, index[n][0]), shuffle(second, index[n][1]));
       if constexpr (k % 2 == 1) v = blend_by_sign(part[0][n], v, sign[n][0]);

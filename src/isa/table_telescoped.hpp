@@ -16,8 +16,7 @@
 //
 // This takes three ands instead of blends, because a blend by sign is three micro-operations on
 // Intel. The asm hides the address of the table from the compiler, because gcc would otherwise copy
-// all rows to the stack before the rounds. This is a part of vec_sse.hpp and vec_avx2.hpp, which
-// have spread_bit6 and table_row.
+// all rows to the stack before the rounds. This is a part of vec_sse.hpp and vec_avx2.hpp.
 #pragma once
 
 #include "isa/telescoped_rows.hpp"
@@ -29,6 +28,12 @@ using Table256 = TelescopedRows;
 consteval Table256 make_table256(const std::uint8_t (&box)[256]) {
   return make_telescoped_rows(box);
 }
+
+#ifdef HR_VEC_GFNI
+HR_INLINE Vec spread_bit6(Vec a) { return affine(a, 0x4040404040404040); }
+#else
+HR_INLINE Vec spread_bit6(Vec a) { return negative8(add8(a, a)); }
+#endif
 
 // Computes x[i] = table[x[i]] for N vectors, which share the loads of the table.
 template <int N>
@@ -44,7 +49,7 @@ HR_INLINE void lookup256(const Table256& table, Vec* x) {
   });
   unroll<4>([&](auto k) HR_LAMBDA {
     unroll<4>([&](auto i) HR_LAMBDA {
-      const Vec row = table_row(here->row[4 * k + i]);
+      const Vec row = load_splat128(here->row[4 * k + i]);
       unroll<N>([&](auto n) HR_LAMBDA {
         const Vec v = shuffle(row, index[n][i]);
         q[k][n] = i == 0 ? v : xor2(q[k][n], v);

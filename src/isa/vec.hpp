@@ -1,5 +1,5 @@
-// The vectors of the instruction set that an object is built for: Vec, kWidth and the ops of
-// src/isa/README.md, in namespace hedgerow::HR_ISA.
+// The vectors of the instruction set that an object is built for: Vec, kWidth and the operations
+// of operations.def, in namespace hedgerow::HR_ISA.
 //
 // The build defines HR_ISA, a name of isa.def (-DHR_ISA=avx2). The ops come from vec_<name>.hpp, or
 // from the portable model if HR_VEC_MODEL is defined. A kernel with narrower vectors than its

@@ -1,6 +1,6 @@
 // Vec of 32 bytes for AVX2. clmul exists if the object is compiled with -mvpclmulqdq, aes_enc and
 // the other AES ops with -mvaes, and affine and gf_mul with the macro of vec_avx2_gfni.hpp.
-// src/isa/README.md defines the ops. A vector has two lanes:
+// operations.def defines the operations. A vector has two lanes:
 //
 //   byte   0 .. 15      16 .. 31
 //          lower lane   upper lane
@@ -31,23 +31,21 @@ struct Vec {
 };
 constexpr int kWidth = 32;
 
+}  // namespace hedgerow::HR_ISA
+
+#define HR_MM(op) _mm256_##op
+#define HR_MM_LOGIC(op) _mm256_##op##_si256
+#include "isa/x86_words.inc"
+
+namespace hedgerow::HR_ISA {
+
 HR_INLINE Vec load(const void* p) { return {_mm256_loadu_si256((const __m256i*)p)}; }
 HR_INLINE void store(void* p, Vec a) { _mm256_storeu_si256((__m256i*)p, a.v); }
-HR_INLINE void prefetch(const void* p) { __builtin_prefetch(p, 0, 3); }
-HR_INLINE void prefetch_write(const void* p) { __builtin_prefetch(p, 1, 3); }
-HR_INLINE Vec zero() { return {_mm256_setzero_si256()}; }
-HR_INLINE Vec splat8(std::uint8_t x) { return {_mm256_set1_epi8((char)x)}; }
 HR_INLINE Vec splat64(std::uint64_t x) { return {_mm256_set1_epi64x((long long)x)}; }
 HR_INLINE Vec load_splat64(const void* p) {
   long long x;
   __builtin_memcpy(&x, p, 8);
   return {_mm256_set1_epi64x(x)};
-}
-HR_INLINE Vec splat32(std::uint32_t x) { return {_mm256_set1_epi32((int)x)}; }
-HR_INLINE Vec load_splat32(const void* p) {
-  int x;
-  __builtin_memcpy(&x, p, 4);
-  return {_mm256_set1_epi32(x)};
 }
 HR_INLINE Vec load_splat128(const void* p) {
   return {_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i*)p))};
@@ -76,64 +74,10 @@ HR_INLINE Vec load_part(const void* p, std::size_t) { return load_lane(p); }
 HR_INLINE void store_part(void* p, Vec a, std::size_t) { store_lane(p, a); }
 HR_INLINE std::uint64_t low64(Vec a) { return low64_of(_mm256_castsi256_si128(a.v)); }
 
-HR_INLINE Vec xor2(Vec a, Vec b) { return {_mm256_xor_si256(a.v, b.v)}; }
-HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return xor2(a, xor2(b, c)); }
-HR_INLINE Vec xor_and(Vec a, Vec b, Vec c) { return xor2(a, {_mm256_and_si256(b.v, c.v)}); }
-HR_INLINE Vec and2(Vec a, Vec b) { return {_mm256_and_si256(a.v, b.v)}; }
-HR_INLINE Vec andnot(Vec a, Vec b) { return {_mm256_andnot_si256(a.v, b.v)}; }
-HR_INLINE Vec or2(Vec a, Vec b) { return {_mm256_or_si256(a.v, b.v)}; }
-HR_INLINE Vec add8(Vec a, Vec b) { return {_mm256_add_epi8(a.v, b.v)}; }
-HR_INLINE Vec add16(Vec a, Vec b) { return {_mm256_add_epi16(a.v, b.v)}; }
-HR_INLINE Vec add32(Vec a, Vec b) { return {_mm256_add_epi32(a.v, b.v)}; }
-HR_INLINE Vec add64(Vec a, Vec b) { return {_mm256_add_epi64(a.v, b.v)}; }
-HR_INLINE Vec sub8(Vec a, Vec b) { return {_mm256_sub_epi8(a.v, b.v)}; }
-HR_INLINE Vec sub16(Vec a, Vec b) { return {_mm256_sub_epi16(a.v, b.v)}; }
-HR_INLINE Vec sub32(Vec a, Vec b) { return {_mm256_sub_epi32(a.v, b.v)}; }
-HR_INLINE Vec sub64(Vec a, Vec b) { return {_mm256_sub_epi64(a.v, b.v)}; }
-HR_INLINE Vec min8(Vec a, Vec b) { return {_mm256_min_epu8(a.v, b.v)}; }
-HR_INLINE Vec equal8(Vec a, Vec b) { return {_mm256_cmpeq_epi8(a.v, b.v)}; }
-HR_INLINE Vec negative8(Vec a) { return {_mm256_cmpgt_epi8(_mm256_setzero_si256(), a.v)}; }
-// Selects the bytes of b if bit 7 of `sign` is set, else those of a.
 HR_INLINE Vec blend_by_sign(Vec a, Vec b, Vec sign) {
   return {_mm256_blendv_epi8(a.v, b.v, sign.v)};
 }
-using Flags = Vec;
-HR_INLINE Flags above8(Vec a, Vec b) { return {_mm256_cmpgt_epi8(a.v, b.v)}; }
-HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
-  return or2(above8(a, b), and2(equal8(a, b), ties));
-}
-HR_INLINE Vec increment8(Vec a, Flags where) { return sub8(a, where); }
-HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
-HR_INLINE Vec high_nibble(Vec a) { return and2({_mm256_srli_epi16(a.v, 4)}, splat8(15)); }
-HR_INLINE Vec shuffle(Vec table, Vec index) { return {_mm256_shuffle_epi8(table.v, index.v)}; }
-// Returns `value`, one byte repeated, if bit 7 of `sign` is clear, else 0. A shuffle does this
-// because all its entries are equal.
-HR_INLINE Vec where_positive(Vec value, Vec sign) { return shuffle(value, sign); }
 
-template <int N>
-HR_INLINE Vec shl16(Vec a) {
-  return {_mm256_slli_epi16(a.v, N)};
-}
-template <int N>
-HR_INLINE Vec shr16(Vec a) {
-  return {_mm256_srli_epi16(a.v, N)};
-}
-template <int N>
-HR_INLINE Vec shl32(Vec a) {
-  return {_mm256_slli_epi32(a.v, N)};
-}
-template <int N>
-HR_INLINE Vec shr32(Vec a) {
-  return {_mm256_srli_epi32(a.v, N)};
-}
-template <int N>
-HR_INLINE Vec shl64(Vec a) {
-  return {_mm256_slli_epi64(a.v, N)};
-}
-template <int N>
-HR_INLINE Vec shr64(Vec a) {
-  return {_mm256_srli_epi64(a.v, N)};
-}
 HR_INLINE Vec swap_words64(Vec a) { return {_mm256_shuffle_epi32(a.v, 0x4e)}; }
 HR_INLINE Vec reverse_words32(Vec a) { return {_mm256_shuffle_epi32(a.v, 0x1b)}; }
 // Word i of each lane is word i + N, modulo 4, of a.
@@ -142,15 +86,6 @@ HR_INLINE Vec turn_words32(Vec a) {
   return {
       _mm256_shuffle_epi32(a.v, N | ((N + 1) & 3) << 2 | ((N + 2) & 3) << 4 | ((N + 3) & 3) << 6)};
 }
-
-HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {_mm256_unpacklo_epi8(a.v, b.v)}; }
-HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return {_mm256_unpackhi_epi8(a.v, b.v)}; }
-HR_INLINE Vec unpack_lo16(Vec a, Vec b) { return {_mm256_unpacklo_epi16(a.v, b.v)}; }
-HR_INLINE Vec unpack_hi16(Vec a, Vec b) { return {_mm256_unpackhi_epi16(a.v, b.v)}; }
-HR_INLINE Vec unpack_lo32(Vec a, Vec b) { return {_mm256_unpacklo_epi32(a.v, b.v)}; }
-HR_INLINE Vec unpack_hi32(Vec a, Vec b) { return {_mm256_unpackhi_epi32(a.v, b.v)}; }
-HR_INLINE Vec unpack_lo64(Vec a, Vec b) { return {_mm256_unpacklo_epi64(a.v, b.v)}; }
-HR_INLINE Vec unpack_hi64(Vec a, Vec b) { return {_mm256_unpackhi_epi64(a.v, b.v)}; }
 
 template <int Stride>
 HR_INLINE Vec load_lanes(const void* p) {
@@ -237,13 +172,6 @@ HR_INLINE Vec aes_dec(Vec a, Vec key) { return {_mm256_aesdec_epi128(a.v, key.v)
 HR_INLINE Vec aes_dec_last(Vec a, Vec key) { return {_mm256_aesdeclast_epi128(a.v, key.v)}; }
 #endif
 
-HR_INLINE Vec table_row(const std::uint8_t* row) { return load_splat128(row); }
-// Returns 0xff in the bytes with bit 6 set, else 0.
-#ifdef HR_VEC_GFNI
-HR_INLINE Vec spread_bit6(Vec a) { return affine(a, 0x4040404040404040); }
-#else
-HR_INLINE Vec spread_bit6(Vec a) { return negative8(add8(a, a)); }
-#endif
 }  // namespace hedgerow::HR_ISA
 
 #include "isa/rotate_by_shuffle.hpp"

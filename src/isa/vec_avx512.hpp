@@ -1,5 +1,5 @@
 // Vec of 64 bytes for AVX-512 F/BW/VL/DQ (Skylake-SP). vec_avx512_gfni.hpp adds more ops.
-// src/isa/README.md defines the ops. A vector has four lanes of 128 bits, numbered from the low
+// operations.def defines the operations. A vector has four lanes of 128 bits, numbered from the low
 // end:
 //
 //   byte   0 .. 15   16 .. 31   32 .. 47   48 .. 63
@@ -32,40 +32,37 @@ struct Vec {
 };
 constexpr int kWidth = 64;
 
+}  // namespace hedgerow::HR_ISA
+
+#define HR_MM(op) _mm512_##op
+#define HR_MM_LOGIC(op) _mm512_##op##_si512
+#include "isa/x86_words.inc"
+
+namespace hedgerow::HR_ISA {
+
 HR_INLINE Vec load(const void* p) { return {_mm512_loadu_si512(p)}; }
 HR_INLINE void store(void* p, Vec a) { _mm512_storeu_si512(p, a.v); }
-HR_INLINE void prefetch(const void* p) { __builtin_prefetch(p, 0, 3); }
-HR_INLINE void prefetch_write(const void* p) { __builtin_prefetch(p, 1, 3); }
-HR_INLINE Vec zero() { return {_mm512_setzero_si512()}; }
-HR_INLINE Vec splat8(std::uint8_t x) { return {_mm512_set1_epi8((char)x)}; }
 HR_INLINE Vec splat64(std::uint64_t x) { return {_mm512_set1_epi64((long long)x)}; }
 HR_INLINE Vec load_splat64(const void* p) {
   long long x;
   __builtin_memcpy(&x, p, 8);
   return {_mm512_set1_epi64(x)};
 }
-HR_INLINE Vec splat32(std::uint32_t x) { return {_mm512_set1_epi32((int)x)}; }
-HR_INLINE Vec load_splat32(const void* p) {
-  int x;
-  __builtin_memcpy(&x, p, 4);
-  return {_mm512_set1_epi32(x)};
-}
 HR_INLINE Vec load_splat128(const void* p) {
   return {_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i*)p))};
 }
 
-HR_INLINE Vec xor2(Vec a, Vec b) { return {_mm512_xor_si512(a.v, b.v)}; }
 HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return {_mm512_ternarylogic_epi64(a.v, b.v, c.v, 0x96)}; }
 HR_INLINE Vec xor_and(Vec a, Vec b, Vec c) {
   return {_mm512_ternarylogic_epi64(a.v, b.v, c.v, 0x78)};
 }
-HR_INLINE Vec and2(Vec a, Vec b) { return {_mm512_and_si512(a.v, b.v)}; }
-HR_INLINE Vec andnot(Vec a, Vec b) { return {_mm512_andnot_si512(a.v, b.v)}; }
-HR_INLINE Vec or2(Vec a, Vec b) { return {_mm512_or_si512(a.v, b.v)}; }
 template <int kTable>
 HR_INLINE Vec ternary(Vec a, Vec b, Vec c) {
   return {_mm512_ternarylogic_epi64(a.v, b.v, c.v, kTable)};
 }
+// Selects a if the bit of `where` is set, else b. On Intel's processors it runs on any port and takes
+// one cycle, but a blend by a mask of bytes takes three cycles and needs the only permute port.
+HR_INLINE Vec choose(Vec where, Vec a, Vec b) { return ternary<0xca>(where, a, b); }
 // The third operand is a dword in memory that all lanes share, so it needs no register.
 template <int kTable>
 HR_INLINE Vec ternary_splat32(Vec a, Vec b, const std::uint32_t* p) {
@@ -105,41 +102,6 @@ HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
 HR_INLINE Vec increment8(Vec a, Flags where) {
   return {_mm512_mask_sub_epi8(a.v, where.m, a.v, _mm512_set1_epi8(-1))};
 }
-HR_INLINE Vec add8(Vec a, Vec b) { return {_mm512_add_epi8(a.v, b.v)}; }
-HR_INLINE Vec add16(Vec a, Vec b) { return {_mm512_add_epi16(a.v, b.v)}; }
-HR_INLINE Vec add32(Vec a, Vec b) { return {_mm512_add_epi32(a.v, b.v)}; }
-HR_INLINE Vec add64(Vec a, Vec b) { return {_mm512_add_epi64(a.v, b.v)}; }
-HR_INLINE Vec sub8(Vec a, Vec b) { return {_mm512_sub_epi8(a.v, b.v)}; }
-HR_INLINE Vec sub16(Vec a, Vec b) { return {_mm512_sub_epi16(a.v, b.v)}; }
-HR_INLINE Vec sub32(Vec a, Vec b) { return {_mm512_sub_epi32(a.v, b.v)}; }
-HR_INLINE Vec sub64(Vec a, Vec b) { return {_mm512_sub_epi64(a.v, b.v)}; }
-HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
-HR_INLINE Vec high_nibble(Vec a) { return and2({_mm512_srli_epi16(a.v, 4)}, splat8(15)); }
-HR_INLINE Vec shuffle(Vec table, Vec index) { return {_mm512_shuffle_epi8(table.v, index.v)}; }
-template <int N>
-HR_INLINE Vec shl16(Vec a) {
-  return {_mm512_slli_epi16(a.v, N)};
-}
-template <int N>
-HR_INLINE Vec shr16(Vec a) {
-  return {_mm512_srli_epi16(a.v, N)};
-}
-template <int N>
-HR_INLINE Vec shl32(Vec a) {
-  return {_mm512_slli_epi32(a.v, N)};
-}
-template <int N>
-HR_INLINE Vec shr32(Vec a) {
-  return {_mm512_srli_epi32(a.v, N)};
-}
-template <int N>
-HR_INLINE Vec shl64(Vec a) {
-  return {_mm512_slli_epi64(a.v, N)};
-}
-template <int N>
-HR_INLINE Vec shr64(Vec a) {
-  return {_mm512_srli_epi64(a.v, N)};
-}
 #ifndef HR_VEC_ROTATE16
 template <int N>
 HR_INLINE Vec rotl16(Vec a) {
@@ -158,14 +120,6 @@ HR_INLINE Vec rotl64(Vec a) {
 HR_INLINE Vec swap_words64(Vec a) { return {_mm512_shuffle_epi32(a.v, (_MM_PERM_ENUM)0x4e)}; }
 HR_INLINE Vec reverse_words32(Vec a) { return {_mm512_shuffle_epi32(a.v, (_MM_PERM_ENUM)0x1b)}; }
 
-HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {_mm512_unpacklo_epi8(a.v, b.v)}; }
-HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return {_mm512_unpackhi_epi8(a.v, b.v)}; }
-HR_INLINE Vec unpack_lo16(Vec a, Vec b) { return {_mm512_unpacklo_epi16(a.v, b.v)}; }
-HR_INLINE Vec unpack_hi16(Vec a, Vec b) { return {_mm512_unpackhi_epi16(a.v, b.v)}; }
-HR_INLINE Vec unpack_lo32(Vec a, Vec b) { return {_mm512_unpacklo_epi32(a.v, b.v)}; }
-HR_INLINE Vec unpack_hi32(Vec a, Vec b) { return {_mm512_unpackhi_epi32(a.v, b.v)}; }
-HR_INLINE Vec unpack_lo64(Vec a, Vec b) { return {_mm512_unpacklo_epi64(a.v, b.v)}; }
-HR_INLINE Vec unpack_hi64(Vec a, Vec b) { return {_mm512_unpackhi_epi64(a.v, b.v)}; }
 template <int Imm>
 HR_INLINE Vec shuffle_lanes(Vec a, Vec b) {
   return {_mm512_shuffle_i64x2(a.v, b.v, Imm)};

@@ -1,5 +1,5 @@
 // Vec of 16 bytes for AArch64 Advanced SIMD. clmul (PMULL) and aes_enc and the other AES ops (AESE,
-// AESMC) exist if the object is compiled with +crypto. src/isa/README.md defines the ops.
+// AESMC) exist if the object is compiled with +crypto. operations.def defines them.
 #pragma once
 #define HR_VEC_SPILLS_KEYS 1
 #define HR_VEC_REGISTERS 32

@@ -1,5 +1,5 @@
 // Vec of 16 bytes for ARMv7 NEON. It shares the word ops of vec_neon.hpp, but its byte shuffle
-// (vtbl) reads and writes 8-byte registers. src/isa/README.md defines the ops.
+// (vtbl) reads and writes 8-byte registers. operations.def defines the operations.
 #pragma once
 #define HR_VEC_SPILLS_KEYS 1
 #define HR_VEC_REGISTERS 16

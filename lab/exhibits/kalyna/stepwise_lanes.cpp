@@ -67,7 +67,7 @@ HR_INLINE void look_up(const LaneTable& table, Vec* x) {
     });
   });
   unroll<kSets>([&](auto n) HR_LAMBDA {
-    const Vec bit6 = spread_bit6(x[n]), bit7 = negative8(x[n]);
+    const Vec bit6 = negative8(add8(x[n], x[n])), bit7 = negative8(x[n]);
     const Vec low = xor2(q[0][n], and2(q[1][n], bit6)), high = xor2(q[2][n], and2(q[3][n], bit6));
     x[n] = xor2(low, and2(high, bit7));
   });

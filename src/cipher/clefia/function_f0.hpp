@@ -34,7 +34,7 @@
 // 744,696,753,733,759,738,762,737,746,717,718,723,752,758,705,739,750,755,743,761,
 #pragma once
 
-#include "isa/in_order.hpp"
+#include "isa/pinned.hpp"
 
 #ifdef HR_VEC_LISTINGS
 namespace hedgerow::HR_ISA {
@@ -44,7 +44,7 @@ namespace {
 constexpr int kSpills_function_f0 = 103;
 // to = F0(x) + add; `to` may be `add`.
 HR_INLINE void function_f0(const Vec* x, const std::uint32_t* key, const Vec* add, Vec* to, Vec* spills) {
-  using Ops = InOrder;
+  using Ops = Pinned;
   // Keeps these addresses in registers, instead of an address for each plane.
   __asm__("" : "+r"(x), "+r"(key), "+r"(add), "+r"(to), "+r"(spills));
   Vec r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15;

@@ -35,7 +35,7 @@
 // 766,769,772,773,774,
 #pragma once
 
-#include "isa/in_order.hpp"
+#include "isa/pinned.hpp"
 
 #ifdef HR_VEC_LISTINGS
 namespace hedgerow::HR_ISA {
@@ -45,7 +45,7 @@ namespace {
 constexpr int kSpills_function_f1 = 87;
 // to = F1(x) + add; `to` may be `add`.
 HR_INLINE void function_f1(const Vec* x, const std::uint32_t* key, const Vec* add, Vec* to, Vec* spills) {
-  using Ops = InOrder;
+  using Ops = Pinned;
   // Keeps these addresses in registers, instead of an address for each plane.
   __asm__("" : "+r"(x), "+r"(key), "+r"(add), "+r"(to), "+r"(spills));
   Vec r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15;

@@ -15,7 +15,7 @@
 #include <type_traits>
 
 #include "cipher/clefia/sbox_nibbles.hpp"
-#include "isa/in_order.hpp"
+#include "isa/pinned.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -142,7 +142,7 @@ HR_INLINE ThroughAes through_aes(Vec a, const FunctionTables& t) {
 // constants (keys.hpp). kLower is the function of the lower lane.
 //
 // kAlone: all dwords of a lane are equal. One chain of dependent operations then decides the time,
-// therefore the order of the operations matters (in_order.hpp). This order is the fastest on Zen 3
+// therefore the order of the operations matters (pinned.hpp). This order is the fastest on Zen 3
 // for one block that a random search found.
 //
 // Names of products with the factors of the matrix, own (1), by1 and by2: _a and _b come from the
@@ -150,7 +150,7 @@ HR_INLINE ThroughAes through_aes(Vec a, const FunctionTables& t) {
 // nibble of S1.
 template <int kLower, bool kAlone>
 HR_INLINE Vec add_functions(Vec a, Vec b) {
-  using Ops = std::conditional_t<kAlone, InOrder, AnyOrder>;
+  using Ops = std::conditional_t<kAlone, Pinned, Plain>;
   const FunctionTables& t = function_tables();
   const Functions& f = t.functions[kLower];
   const Vec take1 = load(f.not0.of);

@@ -48,32 +48,30 @@ constexpr LaneWords kFactors = make_factors(kJ, kSwap);
 constexpr LaneBytes kS0Bytes = make_s0_bytes();
 constexpr std::uint64_t kLowDword = 0xffffffff;
 
-HR_INLINE Vec choose(Vec where, Vec a, Vec b) { return ternary<0xca>(where, a, b); }
-
 // One round. Input: a + key. Returns b + both functions of a twice: with the next round key added
 // (keyed) and without it (plain). kSwap: the halves are exchanged, as in b.
 //
 // Values that are known early are added early, and one product comes before its shuffle, at a time
 // when its port is free. The chain between two S-boxes is a shuffle, a product, another product or
-// a shuffle, and two sums. in_turn keeps the order. It is the fastest on an Intel core that a
+// a shuffle, and two sums. pinned keeps the order. It is the fastest on an Intel core that a
 // search from random orders found.
 struct Sums {
   Vec keyed, plain;
 };
 template <bool kSwap = false>
 HR_INLINE Sums add_functions(Vec keyed, Vec b, Vec next_key) {
-  Vec s = substitute_where(keyed, load(kS0Bytes.of)), with_key = xor2(in_turn(b), next_key);
+  Vec s = substitute_where(keyed, load(kS0Bytes.of)), with_key = xor2(pinned(b), next_key);
   const auto turn = [&](auto j, Vec x) HR_LAMBDA { return shuffle(x, load(kTurn<j, kSwap>.of)); };
   const auto times = [&](auto j, auto swap, Vec x)
                          HR_LAMBDA { return affine_by(x, load(kFactors<j, swap>.of)); };
   const Index<kSwap> swap{};
-  Vec third = turn(Index<3>{}, in_turn(s)), first = times(Index<1>{}, Index<0>{}, in_turn(s)),
-      second = turn(Index<2>{}, in_turn(s));
-  second = times(Index<2>{}, swap, in_turn(second));
-  first = turn(Index<1>{}, in_turn(first));
-  third = times(Index<3>{}, swap, in_turn(third));
+  Vec third = turn(Index<3>{}, pinned(s)), first = times(Index<1>{}, Index<0>{}, pinned(s)),
+      second = turn(Index<2>{}, pinned(s));
+  second = times(Index<2>{}, swap, pinned(second));
+  first = turn(Index<1>{}, pinned(first));
+  third = times(Index<3>{}, swap, pinned(third));
   const Vec here = kSwap ? swap_words64(s) : s;
-  const Vec sum = xor3(xor3(in_turn(first), here, with_key), second, third);
+  const Vec sum = xor3(xor3(pinned(first), here, with_key), second, third);
   return {sum, xor2(sum, next_key)};
 }
 

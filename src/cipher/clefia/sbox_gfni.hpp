@@ -5,6 +5,7 @@
 
 #include "cipher/clefia/sbox_s0.hpp"
 #include "cipher/clefia/spec.hpp"
+#include "isa/pinned.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {
@@ -63,11 +64,17 @@ template <int N>
 HR_INLINE void substitute0(Vec* x) {
   lookup256<N>(kS0Table, x);
 }
-// S0 if the bits of `where0` are set, else S1.
+// S0 if the bits of `where0` are set, else S1. Halves of S0 are read by permutes of two vectors, and
+// the top bit selects one of them.
 HR_INLINE Vec substitute_where(Vec x, Vec where0) {
+  const std::uint8_t* t = kS0Table.t;
   Vec s1 = x;
   substitute1<1>(&s1);
-  return lookup256_where(kS0Table, x, where0, s1);
+  const Vec lower = permute8_of_two(pinned(x), load(t), load(t + 64));
+  Vec top = negative8(pinned(x));
+  const Vec upper = permute8_of_two(pinned(x), load(t + 128), load(t + 192));
+  const Vec one = choose(where0, lower, s1);
+  return choose(and2(pinned(top), where0), upper, one);
 }
 #else
 // The upper or lower nibble of a byte in the given basis, as an index.

@@ -1,5 +1,5 @@
 // All rounds of four groups of Cypress over AVX2, in an order that compilers keep
-// (isa/in_order.hpp). The code does a quarter of H for one group after another, so that four chains
+// (isa/pinned.hpp). The code does a quarter of H for one group after another, so that four chains
 // of dependent operations overlap:
 //
 //     time     group 0    group 1    group 2    group 3    group 0    ...
@@ -12,7 +12,7 @@
 
 #include "cipher/common/arx_word.hpp"
 #include "cipher/cypress/spec.hpp"
-#include "isa/in_order.hpp"
+#include "isa/pinned.hpp"
 #include "isa/vec.hpp"
 
 #ifdef HR_VEC_TWO_LANES
@@ -21,7 +21,7 @@ namespace {
 
 // Operations on words of a variant's width, in the order of the source.
 template <int kBits>
-struct HeldWords : InOrder {
+struct PinnedWords : Pinned {
   HR_INLINE Vec splat(const std::uint8_t* key) {
     return kBits == 32 ? load_splat32(key) : load_splat64(key);
   }
@@ -41,9 +41,9 @@ struct HeldWords : InOrder {
 };
 
 template <int kIndex>
-struct HeldRounds {
+struct PinnedRounds {
   static constexpr cypress::Variant kV = cypress::kVariant[kIndex];
-  using Words = HeldWords<kV.word_bits>;
+  using Words = PinnedWords<kV.word_bits>;
   // The current words 0, 1 and 3 of a group. At the end of a round they are those of the half that
   // the round computed.
   struct Work {

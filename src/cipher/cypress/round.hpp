@@ -11,7 +11,7 @@
 #pragma once
 
 #include "cipher/common/arx.hpp"
-#include "cipher/cypress/held_rounds.hpp"
+#include "cipher/cypress/pinned_rounds.hpp"
 #include "cipher/cypress/schedule.hpp"
 #include "cipher/cypress/spec.hpp"
 
@@ -80,7 +80,7 @@ struct Cypress : Cipher<arx::Shape{8, kVariant[kIndex].word_bits, kBigEndian}> {
   static consteval bool runs_whole(int groups) { return groups == 4 && kFinalSwap; }
   template <int kGroups, class Ahead>
   HR_INLINE void run_whole(Vec (&w)[kGroups][8], const std::uint8_t* key, int step, Ahead& ahead) {
-    HeldRounds<kIndex>::run(w, key, step, ahead);
+    PinnedRounds<kIndex>::run(w, key, step, ahead);
     finish<kGroups>(w, key);
   }
 #endif

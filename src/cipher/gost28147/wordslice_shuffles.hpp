@@ -10,7 +10,7 @@
 
 #include "cipher/gost28147/schedule.hpp"
 #include "cipher/gost28147/wordslice_blocks.hpp"
-#include "isa/in_order.hpp"
+#include "isa/pinned.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -48,11 +48,11 @@ struct Constants {
 HR_INLINE Constants load_constants(const Key& key) { return {&key}; }
 
 // Computes to ^= t((from <<< 11) + k), where both are rotated to the right by 11. The order of the
-// operations matters for a single vector (in_order.hpp). This order is the fastest on Zen 3 that a
+// operations matters for a single vector (pinned.hpp). This order is the fastest on Zen 3 that a
 // random search found.
 template <int kN>
 HR_INLINE void crypt_round(Constants c, const std::uint32_t* round, const Vec* from, Vec* to) {
-  using Ops = std::conditional_t<kN == 1, InOrder, AnyOrder>;
+  using Ops = std::conditional_t<kN == 1, Pinned, Plain>;
   // The asm hides the address of the tables from the compiler, because gcc would otherwise copy
   // them to the stack before the rounds.
   if constexpr (kN > 1) __asm__ volatile("" : "+r"(c.key));

@@ -14,7 +14,7 @@
 // register. Other instruction sets only have eight registers by rows.
 #include "cipher/kalyna/byteslice.hpp"
 #ifdef HR_KALYNA_HALVES
-#include "isa/half_in_order.hpp"
+#include "isa/pinned.hpp"
 #endif
 
 namespace hedgerow::HR_ISA {
@@ -52,40 +52,41 @@ constexpr LaneMatrices kLaneMatrices = make_lane_matrices(kRow, kPair);
 
 // The rounds of one block in both lanes. Their time is that of one chain of operations. Two ports
 // can permute, and the processor assigns an operation to one of them before it is ready. Therefore
-// the order of the operations matters (half_in_order.hpp). This order is the fastest on Zen 4 that
+// the order of the operations matters (pinned.hpp). This order is the fastest on Zen 4 that
 // a search from random orders found.
 template <bool kInverse, int kPair>
 HR_INLINE HalfVec lane_terms(HalfVec x) {
-  return HalfOps::shuffle(x, load_half(kLaneIndex<kPair, kInverse>.b));
+  return Pinned::shuffle(x, load_half(kLaneIndex<kPair, kInverse>.b));
 }
 template <Row kRow, int kPair>
 HR_INLINE HalfVec lane_products(HalfVec terms) {
-  return HalfOps::affine_by(terms, load_half(kLaneMatrices<kRow, kPair>.m));
+  return Pinned::affine_by(terms, load_half(kLaneMatrices<kRow, kPair>.m));
 }
 HR_INLINE HalfVec choose_lanes(HalfVec top, HalfVec upper, HalfVec lower) {
-  return HalfOps::ternary<0xd8>(lower, upper, top);
+  return Pinned::ternary<0xd8>(lower, upper, top);
 }
 // Returns `sum`, plus the last look-up if the top bit is clear.
 HR_INLINE HalfVec add_last(HalfVec sum, HalfVec top, HalfVec last) {
-  return HalfOps::ternary<0xd2>(sum, top, last);
+  return Pinned::ternary<0xd2>(sum, top, last);
 }
 
 HR_KALYNA_STEP HalfVec encrypt_lanes_round(HalfVec x, const std::uint8_t* key) {
   static_assert(kMixRow.c[0] == 1 && kMixRow.c[1] == 1);
-  const auto look_up = [&](int row, int half)
-                           HR_LAMBDA { return HalfOps::look_up(kSubTable, row, half, x); };
+  const auto look_up = [&](int row, int half) HR_LAMBDA {
+    return Pinned::lookup_half_of_row(kSubTable, row, half, x);
+  };
   const auto terms = [](auto i, HalfVec y) HR_LAMBDA { return lane_terms<false, i>(y); };
   const auto times = [](auto i, HalfVec y) HR_LAMBDA { return lane_products<kMixRow, i>(y); };
   const HalfVec u1 = look_up(1, 1), u2 = look_up(2, 1), u0 = look_up(0, 1), l1 = look_up(1, 0),
-                u3 = look_up(3, 1), l0 = look_up(0, 0), u = HalfOps::ternary<0x96>(u0, u1, u2);
-  const HalfVec l2 = look_up(2, 0), upper = HalfOps::xor2(u, u3),
-                lower = HalfOps::ternary<0x96>(l0, l1, l2), l3 = look_up(3, 0);
-  const HalfVec top = HalfOps::negative8(x), y = add_last(choose_lanes(top, upper, lower), top, l3);
+                u3 = look_up(3, 1), l0 = look_up(0, 0), u = Pinned::ternary<0x96>(u0, u1, u2);
+  const HalfVec l2 = look_up(2, 0), upper = Pinned::xor2(u, u3),
+                lower = Pinned::ternary<0x96>(l0, l1, l2), l3 = look_up(3, 0);
+  const HalfVec top = Pinned::negative8(x), y = add_last(choose_lanes(top, upper, lower), top, l3);
   const HalfVec t1 = terms(Index<1>{}, y), t2 = terms(Index<2>{}, y), p2 = times(Index<2>{}, t2),
                 p1 = times(Index<1>{}, t1), t3 = terms(Index<3>{}, y), p3 = times(Index<3>{}, t3);
-  const HalfVec t0 = terms(Index<0>{}, y), sum = HalfOps::ternary<0x96>(t0, p1, p2),
-                lane = HalfOps::xor2(sum, p3);
-  return HalfOps::xor3(HalfOps::swap_lanes(lane), lane, key);
+  const HalfVec t0 = terms(Index<0>{}, y), sum = Pinned::ternary<0x96>(t0, p1, p2),
+                lane = Pinned::xor2(sum, p3);
+  return Pinned::xor3(Pinned::swap_lanes(lane), lane, At{key});
 }
 HR_KALYNA_STEP HalfVec decrypt_lanes_round(HalfVec x, const std::uint8_t* key) {
   const auto terms = [&](auto i) HR_LAMBDA { return lane_terms<true, i>(x); };
@@ -93,15 +94,16 @@ HR_KALYNA_STEP HalfVec decrypt_lanes_round(HalfVec x, const std::uint8_t* key) {
                          HR_LAMBDA { return lane_products<kUnscaledInverseRow, i>(y); };
   const HalfVec t2 = terms(Index<2>{}), p2 = times(Index<2>{}, t2), t1 = terms(Index<1>{}),
                 t0 = terms(Index<0>{}), p0 = times(Index<0>{}, t0), p1 = times(Index<1>{}, t1);
-  const HalfVec sum = HalfOps::ternary<0x96>(p0, p1, p2), t3 = terms(Index<3>{}),
-                p3 = times(Index<3>{}, t3), lane = HalfOps::xor2(sum, p3);
-  const HalfVec y = HalfOps::xor3(HalfOps::swap_lanes(lane), lane, key);
-  const auto look_up = [&](int row, int half)
-                           HR_LAMBDA { return HalfOps::look_up(kInverseSubTable, row, half, y); };
+  const HalfVec sum = Pinned::ternary<0x96>(p0, p1, p2), t3 = terms(Index<3>{}),
+                p3 = times(Index<3>{}, t3), lane = Pinned::xor2(sum, p3);
+  const HalfVec y = Pinned::xor3(Pinned::swap_lanes(lane), lane, At{key});
+  const auto look_up = [&](int row, int half) HR_LAMBDA {
+    return Pinned::lookup_half_of_row(kInverseSubTable, row, half, y);
+  };
   const HalfVec u3 = look_up(3, 1), l0 = look_up(0, 0), u2 = look_up(2, 1), l1 = look_up(1, 0),
                 u1 = look_up(1, 1), u0 = look_up(0, 1), l2 = look_up(2, 0);
-  const HalfVec u = HalfOps::ternary<0x96>(u0, u1, u2), top = HalfOps::negative8(y),
-                lower = HalfOps::ternary<0x96>(l0, l1, l2), upper = HalfOps::xor2(u, u3);
+  const HalfVec u = Pinned::ternary<0x96>(u0, u1, u2), top = Pinned::negative8(y),
+                lower = Pinned::ternary<0x96>(l0, l1, l2), upper = Pinned::xor2(u, u3);
   const HalfVec chosen = choose_lanes(top, upper, lower);
   return add_last(chosen, top, look_up(3, 0));
 }

@@ -35,7 +35,7 @@
 // 572,587,601,608,596,603,593,599,597,607,
 #pragma once
 
-#include "isa/in_order.hpp"
+#include "isa/pinned.hpp"
 
 #ifdef HR_VEC_LISTINGS
 namespace hedgerow::HR_ISA {
@@ -45,7 +45,7 @@ namespace {
 constexpr int kSpills_two_steps_decrypt = 44;
 // Slots k and k + 1 of a round, at window + 8 * k, and what follows from them.
 HR_INLINE void two_steps_decrypt(Vec* window, const std::uint32_t* key, Vec* spills) {
-  using Ops = InOrder;
+  using Ops = Pinned;
   // Keeps these addresses in registers, instead of an address for each plane.
   __asm__("" : "+r"(window), "+r"(key), "+r"(spills));
   Vec r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15;

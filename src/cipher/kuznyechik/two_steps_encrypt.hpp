@@ -39,7 +39,7 @@
 // 858,644,652,869,860,
 #pragma once
 
-#include "isa/in_order.hpp"
+#include "isa/pinned.hpp"
 
 #ifdef HR_VEC_LISTINGS
 namespace hedgerow::HR_ISA {
@@ -49,7 +49,7 @@ namespace {
 constexpr int kSpills_two_steps_encrypt = 50;
 // Slots k and k + 1 of a round, at window + 8 * k, and what follows from them.
 HR_INLINE void two_steps_encrypt(Vec* window, const std::uint32_t* key, Vec* spills) {
-  using Ops = InOrder;
+  using Ops = Pinned;
   // Keeps these addresses in registers, instead of an address for each plane.
   __asm__("" : "+r"(window), "+r"(key), "+r"(spills));
   Vec r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15;
