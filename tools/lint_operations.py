@@ -1,6 +1,5 @@
-"""The lint rule of the one vocabulary of vector operations, src/isa/operations.def: every vec_<isa>.hpp has only
-operations that are listed there and at most MAX_LINES lines, the model has all of them, and the texts of devices use the
-same names.
+"""The lint rule of the table of vector operations, src/isa/operations.def. Every vec_<isa>.hpp has only operations of
+the table and at most MAX_LINES lines, the model has all of them, and the texts of devices use the same names.
 """
 import re
 

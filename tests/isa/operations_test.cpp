@@ -2,6 +2,9 @@
 // meaning in src/isa/operations.def gives, on random bytes and on corner cases. The meaning itself
 // is checked by the ledger of kernels over the model.
 //
+// The test turned red when unpack_hi16 was unpacklo, when rotations by bytes turned the other way,
+// when the pinned shr16 shifted dwords, when store_lanes12 joined lanes at byte 8, when choose in
+// operations.def took c for b, and when above8 of AVX-512 took ties alone.
 #include "isa/operations.hpp"
 
 #include <gtest/gtest.h>
