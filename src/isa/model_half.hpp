@@ -2,7 +2,6 @@
 // This is a part of vec_model.hpp.
 #pragma once
 
-#include "isa/model_tables.hpp"
 #include "isa/vec.hpp"
 #if defined HR_VEC_AVX512 && defined HR_VEC_GFNI
 

@@ -1,6 +1,6 @@
 // Vec of 64 bytes for AVX-512 with VBMI, VBMI2, GFNI, VAES and VPCLMULQDQ (Ice Lake, Zen 4 and
 // later). It adds permute8, rotl16 in one instruction, affine, gf_mul and clmul to the
-// operations of vec_avx512.hpp, and table_permuted.hpp has its look-ups.
+// operations of vec_avx512.hpp, and table_permuted.inc has its look-ups.
 #pragma once
 #define HR_VEC_GFNI 1
 #define HR_VEC_CLMUL 1
@@ -92,7 +92,7 @@ HR_INLINE Vec xor_bytes32(Vec a, Vec b) {
 }
 
 }  // namespace hedgerow::HR_ISA
-#include "isa/table_permuted.hpp"
+#include "isa/table_permuted.inc"
 
 #include "isa/half_avx512.hpp"
 #endif

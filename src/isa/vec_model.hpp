@@ -145,6 +145,7 @@ HR_MODEL_OP Vec xor_bytes32(const Vec& a, const Vec& b) {
 
 }  // namespace hedgerow::HR_ISA
 
+#include "isa/model_tables.inc"
+
 #include "isa/model_avx512.hpp"
 #include "isa/model_half.hpp"
-#include "isa/model_tables.hpp"
