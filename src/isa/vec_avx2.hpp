@@ -21,8 +21,8 @@
 #define HR_VEC_AES 1
 #endif
 
-#include "base/inline.hpp"
 #include "isa/low64_x86.hpp"
+#include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {
 

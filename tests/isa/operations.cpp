@@ -213,7 +213,8 @@ void Run::pinned_two_lanes() const {
   give("pinned " #name, 1, Pinned::name(a, m));
   HR_EACH(xor2)
   HR_EACH(and2)
-  HR_EACH(or2) HR_EACH(andnot) HR_EACH(add32) HR_EACH(add64)
+  HR_EACH(or2)
+  HR_EACH(andnot) HR_EACH(add32) HR_EACH(add64)
 #undef HR_EACH
 #define HR_EACH(name) give("pinned " #name, 5, Pinned::name<5>(a));
       HR_EACH(shr16) HR_EACH(shr32) HR_EACH(shl32) HR_EACH(shr64) HR_EACH(shl64)
@@ -247,7 +248,8 @@ void Run::halves() const {
 #define HR_EACH(name) half("half " #name, name(x, y));
   HR_EACH(xor2)
   HR_EACH(add64)
-  HR_EACH(sub64) HR_EACH(permute8) HR_EACH(affine_by)
+  HR_EACH(sub64)
+  HR_EACH(permute8) HR_EACH(affine_by)
 #undef HR_EACH
       half("half affine", affine(x, 0x0123456789abcdef));
   half("half xor3", xor3(x, y, z));
