@@ -210,16 +210,22 @@ void Run::pinned_two_lanes() const {
   const At m{in.memory};
 #define HR_EACH(name)                           \
   give("pinned " #name, 0, Pinned::name(a, b)); \
-  give("pinned " #name, 1, Pinned::name(a, m));
-  HR_EACH(xor2)
-  HR_EACH(and2)
-  HR_EACH(or2)
-  HR_EACH(andnot) HR_EACH(add32) HR_EACH(add64)
+  give("pinned " #name, 1, Pinned::name(a, m))
+  HR_EACH(xor2);
+  HR_EACH(and2);
+  HR_EACH(or2);
+  HR_EACH(andnot);
+  HR_EACH(add32);
+  HR_EACH(add64);
 #undef HR_EACH
-#define HR_EACH(name) give("pinned " #name, 5, Pinned::name<5>(a));
-      HR_EACH(shr16) HR_EACH(shr32) HR_EACH(shl32) HR_EACH(shr64) HR_EACH(shl64)
+#define HR_EACH(name) give("pinned " #name, 5, Pinned::name<5>(a))
+  HR_EACH(shr16);
+  HR_EACH(shr32);
+  HR_EACH(shl32);
+  HR_EACH(shr64);
+  HR_EACH(shl64);
 #undef HR_EACH
-          give("pinned shuffle", 0, Pinned::shuffle(a, and2(b, splat8(0x8f))));
+  give("pinned shuffle", 0, Pinned::shuffle(a, and2(b, splat8(0x8f))));
   give("pinned load", 0, Pinned::load(in.memory));
   give("pinned load_splat32", 0, Pinned::load_splat32(in.memory));
   give("pinned load_splat64", 0, Pinned::load_splat64(in.memory));
@@ -245,13 +251,14 @@ void Run::halves() const {
                                           make_table(225)};
   half("half load_splat128", load_half_splat128(in.memory));
   give_stored("half store_lane", 0, [&](std::uint8_t* p) { store_lane(p, x); });
-#define HR_EACH(name) half("half " #name, name(x, y));
-  HR_EACH(xor2)
-  HR_EACH(add64)
-  HR_EACH(sub64)
-  HR_EACH(permute8) HR_EACH(affine_by)
+#define HR_EACH(name) half("half " #name, name(x, y))
+  HR_EACH(xor2);
+  HR_EACH(add64);
+  HR_EACH(sub64);
+  HR_EACH(permute8);
+  HR_EACH(affine_by);
 #undef HR_EACH
-      half("half affine", affine(x, 0x0123456789abcdef));
+  half("half affine", affine(x, 0x0123456789abcdef));
   half("half xor3", xor3(x, y, z));
   half("half negative8", negative8(x));
   half("half lookup_halves_by_row", lookup_halves_by_row(kTables, x));
