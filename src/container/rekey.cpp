@@ -215,12 +215,16 @@ class PlaintextPipe {
   std::thread thread_;
 };
 
-// Writes the rest of `in`, from `offset` to its end.
-void copy_rest(int in, std::uint64_t offset, int out) {
+// Writes the rest of `in`, from `offset` to `end`, to `out`.
+void copy_rest(int in, std::uint64_t offset, std::uint64_t end, int out) {
   std::vector<std::uint8_t> piece(std::size_t{1} << 20);
-  for (std::size_t got = piece.size(); got == piece.size(); offset += got) {
-    got = pread_up_to(in, piece.data(), piece.size(), offset);
-    write_all(out, piece.data(), got);
+  while (offset < end) {
+    const auto bytes =
+        static_cast<std::size_t>(std::min<std::uint64_t>(piece.size(), end - offset));
+    if (pread_up_to(in, piece.data(), bytes, offset) != bytes)
+      throw Error(Status::kIo, "the container became shorter while it was read");
+    write_all(out, piece.data(), bytes);
+    offset += bytes;
   }
 }
 
@@ -240,7 +244,8 @@ void write_again(const LockedFile& old, const OpenContainer& container, const Sl
   const auto preamble = encode_preamble(header, area, container.unlocked.file_secret);
   OutputFile out(old.path(), true);
   write_all(out.fd(), preamble.data(), preamble.size());
-  copy_rest(old.fd(), header.body_offset(), out.fd());
+  copy_rest(old.fd(), header.body_offset(), static_cast<std::uint64_t>(old.status().st_size),
+            out.fd());
   replace(old, out);
 }
 
