@@ -29,8 +29,9 @@ class Beginning {
   std::span<const std::uint8_t> first(std::size_t bytes) {
     const auto had = bytes_.size();
     if (had < bytes) {
-      bytes_.resize(std::max(bytes, ahead_));
-      bytes_.resize(had + read_(&bytes_[had], bytes_.size() - had));
+      std::vector<std::uint8_t> next(std::max(bytes, ahead_) - had);
+      const auto got = read_(next.data(), next.size());
+      bytes_.insert(bytes_.end(), next.begin(), next.begin() + static_cast<long>(got));
     }
     return std::span(bytes_).first(std::min(bytes, bytes_.size()));
   }
@@ -53,6 +54,9 @@ class Beginning {
   std::size_t ahead_;
   std::vector<std::uint8_t> bytes_;
 };
+
+// The exit code of failures that say nothing about the container.
+constexpr int kInputFailed = 3;
 
 using Checksum = std::array<std::uint8_t, kChecksumBytes>;
 
@@ -115,8 +119,9 @@ std::optional<Preamble> read_second_compact(Beginning& beginning) {
     auto second = read_compact(beginning, kPageBytes);
     const auto bytes = second.bytes;
     if (second.header.copies == 2) return preamble_of(std::move(second), kPageBytes + bytes, false);
-  } catch (const Error&) {
+  } catch (const Error& e) {
     // There is no second copy, or it is damaged.
+    if (exit_code(e.status()) == kInputFailed) throw;
   }
   return {};
 }
@@ -179,7 +184,9 @@ Preamble read_from(Beginning beginning) {
     preamble.header = std::move(header);
     return preamble;
   } catch (const Error& e) {
-    if (e.status() == Status::kTruncatedHeader || start.size() < kHeaderBytes) throw;
+    if (e.status() == Status::kTruncatedHeader || exit_code(e.status()) == kInputFailed ||
+        start.size() < kHeaderBytes)
+      throw;
     if (has_second_header(beginning)) return read_reserved_preamble(beginning, {});
     if (auto preamble = read_second_compact(beginning)) return std::move(*preamble);
     throw;
