@@ -146,7 +146,7 @@ void add_encrypt(CLI::App& app, Action& action) {
       ->group(kFiles);
   command
       ->add_option("--cipher", arguments->cipher,
-                   "A cipher that `hedgerow list` shows with an AEAD and 128 block bits or more")
+                   "A cipher of `hedgerow list` that has an AEAD and blocks of 128 bits or more")
       ->type_name("CIPHER")
       ->transform(lower_case, "")
       ->capture_default_str()

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 struct ResultHelp {
   const char* json = "Print the result, or the failure, as one JSON object";
-  const char* quiet = "No progress bar, no warnings, no summary; failures are told";
+  const char* quiet = "No progress bar, no warnings, no summary; failures are still printed";
 };
 
 // Adds --json and -q,--quiet.
