@@ -48,13 +48,14 @@ HR_DEVICE void hr_split(const u32* s, hr_word* w) {
 }
 HR_DEVICE void hr_join(const hr_word* w, u32* s) {
   HR_UNROLL
-  for (int j = 0; j < 8; j++)
+  for (int j = 0; j < 8; j++) {
 #if HR_BLOCK == 64
     s[2 * j] = hr_reverse32((u32)(w[j] >> 32));
-  s[2 * j + 1] = hr_reverse32((u32)w[j]);
+    s[2 * j + 1] = hr_reverse32((u32)w[j]);
 #else
     s[j] = hr_reverse32(w[j]);
 #endif
+  }
 }
 
 // Computes onto ^= h(from ^ k).
