@@ -58,11 +58,11 @@ function(hedgerow_isa_built isa model result)
 endfunction()
 
 # These flags keep the compile time of an instrumented kernel within seconds. Checks of addresses are calls. Checks that
-# unrolled code multiplies, but that cannot find an error of a kernel, are left out. MSan checks the kernels through the
-# op model.
+# unrolled code multiplies, but that cannot find an error of a kernel, are left out. References and the lab's kernels are
+# not instrumented, because the library does not contain them. MSan checks the kernels through the op model.
 set(HR_KERNEL_SANITIZERS -g0 -fno-sanitize=null,alignment,object-size,pointer-overflow -fsanitize-address-outline-instrumentation)
-function(hedgerow_sanitize_object target name)
-  if(HEDGEROW_SANITIZE MATCHES "address")
+function(hedgerow_sanitize_object target name list)
+  if(HEDGEROW_SANITIZE MATCHES "address" AND NOT list MATCHES "EXHIBIT")
     target_compile_options(${target} PRIVATE ${HR_KERNEL_SANITIZERS})
     set_property(GLOBAL APPEND PROPERTY hedgerow_SANITIZED ${name})
   elseif(HEDGEROW_SANITIZE)
@@ -114,7 +114,7 @@ function(hedgerow_add_object prefix model word name list)
         target_compile_options(${target} PRIVATE ${HR_GCC_${tuning}})
       endforeach()
     endif()
-    hedgerow_sanitize_object(${target} ${name})
+    hedgerow_sanitize_object(${target} ${name} ${list})
   endif()
   set_property(GLOBAL APPEND PROPERTY ${list} $<TARGET_OBJECTS:${target}>)
 endfunction()
