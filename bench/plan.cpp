@@ -65,7 +65,11 @@ void add_what(CLI::App& app, Options& o) {
       ->excludes(all);
   app.add_option("--threads", o.threads, "threads that share one size")->check(CLI::Range(1, 1024));
   app.footer(
-      "hedgerow bench --device cuda:0 measures a GPU; with --help it shows its own options.");
+      "hedgerow bench --device cuda:0 measures a GPU; with --help it shows its own options.\n\n"
+      "Examples:\n"
+      "  hedgerow bench --all                          (every cipher and the other libraries)\n"
+      "  hedgerow bench kuznyechik --mode ctr --size 64,16K,1M\n"
+      "  hedgerow bench magma --peers --json");
 }
 
 void check_names(const Options& options) {

@@ -20,17 +20,24 @@ def price(text):
     return value
 
 
+def examples(*lines):
+    return {"epilog": "Examples:\n" + "\n".join(f"  hedgerow lab {line}" for line in lines), "formatter_class": argparse.RawDescriptionHelpFormatter}
+
+
 def parser():
-    p = argparse.ArgumentParser(prog="hedgerow lab", description="Measures again on your machine what five papers measured, and judges each of their statements")
+    p = argparse.ArgumentParser(prog="hedgerow lab", description="Measures again on your machine what five papers measured, and judges each of their statements",
+                                **examples("list", "run all --quick -o lab-run", "report lab-run"))
     commands = p.add_subparsers(dest="command", required=True)
-    commands.add_parser("list", help="list the papers and tables, and what cannot run here and why")
-    r = commands.add_parser("run", help="measure, and write the report; goes on if DIR has an interrupted run")
+    commands.add_parser("list", help="list the papers and tables, and what cannot run here and why", **examples("list"))
+    r = commands.add_parser("run", help="measure, and write the report; goes on if DIR has an interrupted run",
+                            **examples("run all --quick -o lab-run", "run kalyna-bitslice-2020 --only table2 -o lab-run"))
     r.add_argument("paper", metavar="PAPER|all")
     r.add_argument("--quick", action="store_true", help="take fewer and shorter samples, so that all papers take at most three minutes")
     r.add_argument("--only", metavar="TABLE", help="measure only this table of the paper, for example table2")
     r.add_argument("--price", metavar="USD", type=price, help=PRICE)
     r.add_argument("-o", metavar="DIR", dest="folder", type=Path, default=Path("lab-run"), help="folder for the samples and the report (default lab-run)")
-    w = commands.add_parser("report", help="write the report again from the samples in DIR")
+    w = commands.add_parser("report", help="write the report again from the samples in DIR",
+                            **examples("report lab-run", "report lab-run --price 1166"))
     w.add_argument("--price", metavar="USD", type=price, help=PRICE)
     w.add_argument("folder", metavar="DIR", type=Path)
     return p

@@ -21,6 +21,15 @@ def test_help_names_what_may_be_chosen(_, folder):
         assert word in said, word
 
 
+def test_each_help_ends_with_its_own_examples(_, folder):
+    program = call(PROGRAM, "--help")
+    commands = re.findall(r"^  (\w+)  ", program.partition("Subcommands:\n")[2], re.M)
+    assert len(commands) == 12, program
+    for command, text in [("", program)] + [(c, call(PROGRAM, c, "--help")) for c in commands]:
+        examples = text.partition("\nExamples:\n")[2].splitlines()
+        assert examples and all(line.startswith(f"  hedgerow circuit {command}") for line in examples if line), text
+
+
 def test_wrong_requests(circuits, folder):
     box = Path(folder, "present.hex")
     for command in ("search", "optimise", "exact"):

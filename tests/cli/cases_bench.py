@@ -130,7 +130,13 @@ def test_bench_usage_errors():
                       ("--chunk", "64K", "--peers"), ("--chunk", "64K", "--placements"), ("--chunk", "64K", "--all"), ("--seconds", "0"), ("--threads", "0"),
                       ("magma", "--mode", "gcm")):
         assert bench(*arguments, code=2) == ""
-    assert "--all" in bench("--help")
+
+
+def test_bench_help_ends_with_examples_that_work():
+    examples = bench("--help").partition("\nExamples:\n")[2].strip("\n").splitlines()
+    assert len(examples) == 3 and all(line.startswith("  hedgerow bench ") for line in examples), examples
+    for line in examples[1:]:
+        assert bench(*line.split("(")[0].split()[2:], "--seconds", "0.001"), line
 
 
 DEVICE_FIELDS = {"device", "name", "architecture", "driver", "compute_units", "clock_mhz", "cipher", "kernel", "bytes", "unit", "keystream",

@@ -44,6 +44,12 @@ def samples(folder):
     return [json.loads(line) for line in (folder / "samples.jsonl").read_text().splitlines()]
 
 
+def test_each_help_ends_with_its_own_examples(folder):
+    for command in ((), ("list",), ("run",), ("report",)):
+        text = lab(*command, "--help")[0]
+        assert re.search(rf"\nExamples:\n(  hedgerow {' '.join(('lab', *command))}.*\n)+$", text), text
+
+
 def test_list(folder):
     listed = lab("list")[0]
     for paper in ("kalyna-bitslice-2020", "kuznyechik-intel-2017", "kuznyechik-arm-2016", "cypress-performance-2018", "gpu-primitives-2018"):

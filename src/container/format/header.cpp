@@ -220,7 +220,7 @@ Header parse_fields(std::span<const std::uint8_t> bytes) {
 
 std::uint8_t version_of(std::span<const std::uint8_t> bytes) {
   const auto compared = std::min(bytes.size(), kMagicBytes);
-  if (std::memcmp(bytes.data(), kMagic, compared) != 0)
+  if (compared != 0 && std::memcmp(bytes.data(), kMagic, compared) != 0)
     throw Error(Status::kNotContainer, "not a hedgerow container: it does not begin with HEDGEROW");
   if (bytes.size() > kAtVersion && (bytes[kAtVersion] < 1 || bytes[kAtVersion] > kCompactVersion))
     throw Error(Status::kVersion, "container version " + std::to_string(bytes[kAtVersion]) +
