@@ -68,7 +68,7 @@ def cortex_m(machine, box, bits):
 @functools.cache
 def cells(program):
     """The table of `hardware.py cells`: row -> column -> figure."""
-    head, *lines = said_by(sys.executable, HARDWARE, "--circuit", program, "cells", "--boxes", "kalyna").splitlines()
+    head, *lines = said_by(sys.executable, HARDWARE, "--circuit", program, "--boxes", "cells", "kalyna").splitlines()
     names = re.split(r"\s{2,}", head.strip())
     return {line[:28].strip(): dict(zip(names, map(int, line[28:].split()))) for line in lines}
 
