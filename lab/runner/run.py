@@ -234,10 +234,15 @@ def peer_samples(machine, spec, count, ms):
 
 def own_samples(machine, spec, count, ms):
     command = machine.command(spec.build, "run", spec.subject, spec.direction, spec.bytes, count, ms, threads_of(spec))
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        raise StudyError(done.stderr.strip() or f"{spec.subject} ended with {done.returncode}")
-    yield from map(json.loads, done.stdout.splitlines())
+    # Files instead of pipes, because the services that Wine starts keep a pipe open for seconds after the program's end.
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as errors:
+        done = subprocess.run(command, stdout=out, stderr=errors)
+        out.seek(0)
+        errors.seek(0)
+        if done.returncode:
+            raise StudyError(errors.read().strip() or f"{spec.subject} ended with {done.returncode}")
+        samples = out.read().splitlines()
+    yield from map(json.loads, samples)
 
 
 def measure(machine, spec, samples, quick, number=1, late=lambda: False):
