@@ -58,8 +58,8 @@ function(hedgerow_isa_built isa model result)
 endfunction()
 
 # These flags keep the compile time of an instrumented kernel within seconds. Checks of addresses are calls. Checks that
-# unrolled code multiplies, but that cannot find an error of a kernel, are left out. References and the lab's kernels are
-# not instrumented, because the library does not contain them. MSan checks the kernels through the op model.
+# unrolled code multiplies, but that cannot find an error of a kernel, are left out. The references and the kernels of
+# the lab are not instrumented, because the library does not contain them. MSan checks kernels through the op model.
 set(HR_KERNEL_SANITIZERS -g0 -fno-sanitize=null,alignment,object-size,pointer-overflow -fsanitize-address-outline-instrumentation)
 function(hedgerow_sanitize_object target name list)
   if(HEDGEROW_SANITIZE MATCHES "address" AND NOT list MATCHES "EXHIBIT")

@@ -136,7 +136,7 @@ def write_summary(path, about, figures):
         if row not in figures:
             rows.setdefault(reason, []).append(row)
     head = json.dumps({**about, "reasons": rows}, indent=1)
-    body = ",\n".join(f"  {json.dumps(row)}: {json.dumps(found)}" for row, found in figures.items())
+    body = ",\n".join(f"{json.dumps(row)}:{json.dumps(found, separators=(',', ':'))}" for row, found in figures.items())
     write_whole(path, f'{head[:-2]},\n "figures": {{\n{body}\n }}\n}}\n')
 
 
@@ -234,7 +234,7 @@ def peer_samples(machine, spec, count, ms):
 
 def own_samples(machine, spec, count, ms):
     command = machine.command(spec.build, "run", spec.subject, spec.direction, spec.bytes, count, ms, threads_of(spec))
-    # Files instead of pipes, because the services that Wine starts keep a pipe open for seconds after the program's end.
+    # Files instead of pipes, because Wine's services keep a pipe open for seconds after the end of the program.
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as errors:
         done = subprocess.run(command, stdout=out, stderr=errors)
         out.seek(0)
