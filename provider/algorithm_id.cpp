@@ -5,19 +5,19 @@ namespace hedgerow_provider {
 namespace {
 
 constexpr std::uint8_t kOctetString = 0x04, kOid = 0x06, kSequence = 0x30;
-constexpr std::size_t kMaxOidBytes = 16;
+static_assert(AlgorithmId::kMaxBytes < 128);
 
-// OpenSSL's names of the sets of S-boxes that have an OID in the library.
+// OpenSSL's names of sets of S-boxes. The library has their OIDs.
 struct NamedSet {
-  const char *name, *oid;
+  const char *name, *cipher;
 };
 constexpr NamedSet kNamedSets[] = {
-    {"id-Gost28147-89-TestParamSet", "1.2.643.2.2.31.0"},
-    {"id-Gost28147-89-CryptoPro-A-ParamSet", "1.2.643.2.2.31.1"},
-    {"id-Gost28147-89-CryptoPro-B-ParamSet", "1.2.643.2.2.31.2"},
-    {"id-Gost28147-89-CryptoPro-C-ParamSet", "1.2.643.2.2.31.3"},
-    {"id-Gost28147-89-CryptoPro-D-ParamSet", "1.2.643.2.2.31.4"},
-    {"id-tc26-gost-28147-param-Z", "1.2.643.7.1.2.5.1.1"},
+    {"id-Gost28147-89-TestParamSet", "gost28147:test"},
+    {"id-Gost28147-89-CryptoPro-A-ParamSet", "gost28147:cryptopro-a"},
+    {"id-Gost28147-89-CryptoPro-B-ParamSet", "gost28147:cryptopro-b"},
+    {"id-Gost28147-89-CryptoPro-C-ParamSet", "gost28147:cryptopro-c"},
+    {"id-Gost28147-89-CryptoPro-D-ParamSet", "gost28147:cryptopro-d"},
+    {"id-tc26-gost-28147-param-Z", "gost28147:tc26-z"},
 };
 
 enum class Form { kIv, kGost28147, kGost2015 };
@@ -39,13 +39,13 @@ const char* sbox_oid(const Algorithm& a) noexcept {
   return hedgerow_cipher_find(a.info.cipher, &cipher) == HEDGEROW_OK ? cipher.sbox_oid : "";
 }
 
-// The same mode over the cipher with this set of S-boxes, or null.
-const Algorithm* with_sboxes(const Algorithm& like, const char* oid) noexcept {
+// The same mode over the first cipher of the family for which matches(algorithm) is true, or null.
+template <class Matches>
+const Algorithm* with_sboxes(const Algorithm& like, Matches&& matches) noexcept {
   std::size_t count;
   const Algorithm* all = algorithms(&count);
   for (const Algorithm* a = all; a < all + count; a++)
-    if (is_family(*a, "gost28147:") && strcmp(a->info.mode, like.info.mode) == 0 &&
-        strcmp(sbox_oid(*a), oid) == 0)
+    if (is_family(*a, "gost28147:") && strcmp(a->info.mode, like.info.mode) == 0 && matches(*a))
       return a;
   return nullptr;
 }
@@ -95,10 +95,10 @@ std::size_t put(std::uint8_t tag, const void* content, std::size_t bytes,
 
 }  // namespace
 
-AlgorithmId empty_id(const Algorithm& algorithm) noexcept {
+AlgorithmId empty_id(const Algorithm& algorithm, std::size_t iv_bytes) noexcept {
   AlgorithmId id{};
   id.algorithm = &algorithm;
-  id.iv_bytes = algorithm.reported_iv();
+  id.iv_bytes = iv_bytes;
   // CMS and PKCS #8 do not store the section of CTR-ACPKM. These are the values of gost-engine.
   if (form_of(algorithm) == Form::kGost2015 && algorithm.has(HEDGEROW_HAS_SECTIONS))
     id.section_bytes = is_family(algorithm, "magma") ? 8 << 10 : 256 << 10;
@@ -106,8 +106,8 @@ AlgorithmId empty_id(const Algorithm& algorithm) noexcept {
 }
 
 std::size_t write_id(const AlgorithmId& id, std::uint8_t* out) noexcept {
-  std::uint8_t content[AlgorithmId::kMaxBytes], oid[kMaxOidBytes];
-  std::uint8_t iv[HEDGEROW_MAX_IV_BYTES + AlgorithmId::kSeedBytes];
+  std::uint8_t content[AlgorithmId::kMaxBytes], oid[AlgorithmId::kMaxOidBytes];
+  std::uint8_t iv[AlgorithmId::kMaxIvBytes + AlgorithmId::kSeedBytes];
   std::size_t bytes = 0;
   memcpy(iv, id.iv, id.iv_bytes);
   switch (form_of(*id.algorithm)) {
@@ -139,12 +139,11 @@ bool read_id(AlgorithmId& id, const std::uint8_t* der, std::size_t bytes) noexce
   if (!iv || found != id.iv_bytes + seed) return false;
   if (form == Form::kGost28147) {
     const std::uint8_t* oid = take(kOid, &der, end, &found);
-    const Algorithm* chosen = nullptr;
-    for (const NamedSet& set : kNamedSets) {
-      std::uint8_t known[kMaxOidBytes];
-      if (oid && found == write_oid(set.oid, known) && memcmp(oid, known, found) == 0)
-        chosen = with_sboxes(*id.algorithm, set.oid);
-    }
+    const Algorithm* chosen = with_sboxes(*id.algorithm, [&](const Algorithm& a) {
+      std::uint8_t known[AlgorithmId::kMaxOidBytes];
+      const std::size_t bytes_known = write_oid(sbox_oid(a), known);
+      return oid && bytes_known && found == bytes_known && memcmp(oid, known, found) == 0;
+    });
     if (!chosen) return false;
     id.algorithm = chosen;
   }
@@ -157,12 +156,16 @@ bool read_id(AlgorithmId& id, const std::uint8_t* der, std::size_t bytes) noexce
 const Algorithm* follow_environment(const Provider& provider, const Algorithm& algorithm) noexcept {
   const char* wanted = algorithm.follows_environment ? secure_getenv("CRYPT_PARAMS") : nullptr;
   if (!wanted || !*wanted) return &algorithm;
-  for (const NamedSet& set : kNamedSets)
-    if (strcmp(wanted, set.oid) == 0 || strcmp(wanted, set.name) == 0)
-      if (const Algorithm* chosen = with_sboxes(algorithm, set.oid)) return chosen;
+  const auto is_wanted = [&](const Algorithm& a) {
+    for (const NamedSet& set : kNamedSets)
+      if (strcmp(wanted, set.name) == 0 && strcmp(a.info.cipher, set.cipher) == 0) return true;
+    return strcmp(wanted, sbox_oid(a)) == 0;
+  };
+  if (const Algorithm* chosen = with_sboxes(algorithm, is_wanted)) return chosen;
   fail(provider, kParameterValue,
-       "%s: CRYPT_PARAMS=%s is not a set of S-boxes; use for example %s or %s", algorithm.name,
-       wanted, kNamedSets[1].name, kNamedSets[1].oid);
+       "%s: CRYPT_PARAMS=%s is not a set of S-boxes; use a name or an OID, for example %s or "
+       "1.2.643.2.2.31.1",
+       algorithm.name, wanted, kNamedSets[1].name);
   return nullptr;
 }
 

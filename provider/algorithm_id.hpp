@@ -13,18 +13,20 @@
 namespace hedgerow_provider {
 
 struct AlgorithmId {
-  static constexpr std::size_t kMaxBytes = 64, kSeedBytes = 8;
+  static constexpr std::size_t kSeedBytes = 8, kMaxIvBytes = 64, kMaxOidBytes = 24;
+  // Of the DER: three headers of 2 bytes, the IV with its seed, and the OID. Below 128, so a length has one byte.
+  static constexpr std::size_t kMaxBytes = 3 * 2 + kMaxIvBytes + kSeedBytes + kMaxOidBytes;
 
   const Algorithm* algorithm;   // the variant with these S-boxes
   std::uint64_t section_bytes;  // the section that the form implies, or 0
   std::size_t iv_bytes;
-  std::uint8_t iv[HEDGEROW_MAX_IV_BYTES];
+  std::uint8_t iv[kMaxIvBytes];
   // For the key derivation of CTR-ACPKM-OMAC. The other modes store and return it, but do not use it.
   std::uint8_t seed[kSeedBytes];
 };
 
-// The parameters of `algorithm` without an IV.
-AlgorithmId empty_id(const Algorithm& algorithm) noexcept;
+// The parameters of `algorithm` without an IV. `iv_bytes` is at most AlgorithmId::kMaxIvBytes.
+AlgorithmId empty_id(const Algorithm& algorithm, std::size_t iv_bytes) noexcept;
 // Writes the DER of `id` and returns its length. `out` has AlgorithmId::kMaxBytes bytes.
 std::size_t write_id(const AlgorithmId& id, std::uint8_t* out) noexcept;
 // Reads DER that belongs to `id.algorithm` into `id`. Returns false if it has another form, another length of IV, or

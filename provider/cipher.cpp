@@ -86,11 +86,12 @@ void set_implied_section(CipherContext& c, const AlgorithmId& id) noexcept {
 int set_algorithm_id(CipherContext& c, const OSSL_PARAM& p) noexcept {
   const std::uint8_t* der;
   std::size_t bytes;
-  AlgorithmId id = empty_id(*c.algorithm);
   if (c.phase == Phase::kMessage) return fail(*c.provider, kTooLate, "%s: %s", c.name(), p.key);
+  if (c.iv_bytes > AlgorithmId::kMaxIvBytes) return refuse_parameter(c, p, kParameterValue);
+  AlgorithmId id = empty_id(*c.algorithm, c.iv_bytes);
   if (!get_octets(p, &der, &bytes) || !der || !read_id(id, der, bytes))
     return refuse_parameter(c, p, kParameterValue);
-  if (c.algorithm->info.cipher != id.algorithm->info.cipher) c.stale = true;
+  if (c.algorithm != id.algorithm) c.stale = true;
   c.algorithm = id.algorithm;
   memcpy(c.seed, id.seed, sizeof c.seed);
   if (c.takes_iv() && !keep_iv(c, id.iv, id.iv_bytes)) return 0;
@@ -101,9 +102,9 @@ int set_algorithm_id(CipherContext& c, const OSSL_PARAM& p) noexcept {
 
 bool get_algorithm_id(CipherContext& c, OSSL_PARAM* p) noexcept {
   if (!p) return true;
-  AlgorithmId id = empty_id(*c.algorithm);
   if (p->data_type != OSSL_PARAM_OCTET_STRING) return false;  // a pointer would be to a local array
-  if (c.takes_iv() && (!c.has_iv || c.iv_bytes != id.iv_bytes)) return false;
+  if (c.iv_bytes > AlgorithmId::kMaxIvBytes || (c.takes_iv() && !c.has_iv)) return false;
+  AlgorithmId id = empty_id(*c.algorithm, c.iv_bytes);
   memcpy(id.iv, c.iv, id.iv_bytes);
   memcpy(id.seed, c.seed, sizeof id.seed);
   std::uint8_t der[AlgorithmId::kMaxBytes];
