@@ -104,7 +104,7 @@ int set_id(EVP_CIPHER_CTX* c, const Bytes& der, const char* key = "alg_id_param"
   return EVP_CIPHER_CTX_set_params(c, params.data());
 }
 
-#define HR_LONG_IV                                                      \
+#define HR_LONG_IV                                                   \
   "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f" \
   "202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f"
 
