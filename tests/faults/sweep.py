@@ -14,6 +14,7 @@ verdict.
 import argparse
 import collections
 import concurrent.futures
+import fcntl
 import json
 import os
 import queue
@@ -48,6 +49,17 @@ def options_of(argv):
     return options
 
 
+def filled_pipe(data):
+    """Returns the end of a pipe from which `data` can be read. The pipe holds all of it before the command starts,
+    because the number of reads would otherwise depend on how fast somebody writes."""
+    reader, writer = os.pipe()
+    fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, max(len(data), 4096))
+    with open(writer, "wb", buffering=0) as file:
+        if data and file.write(data) != len(data):
+            raise SystemExit(f"a pipe takes less than {len(data)} bytes")
+    return open(reader, "rb", buffering=0)
+
+
 class Sweep:
     def __init__(self, options, root):
         self.options, self.root = options, root
@@ -67,8 +79,8 @@ class Sweep:
         asked = [word for fault in faults for word in ("--fault", fault)]
         command = [self.options.tracer, *asked, *more, "--seconds", str(self.options.run_seconds), "--report", report, "--", CLI,
                    *folder.words(scenario)]
-        stdin = folder.inputs[scenario.stdin] if scenario.stdin else b""
-        done = subprocess.run(command, cwd=folder.path, input=stdin, capture_output=True, timeout=2 * self.options.run_seconds)
+        with filled_pipe(folder.inputs[scenario.stdin] if scenario.stdin else b"") as stdin:
+            done = subprocess.run(command, cwd=folder.path, stdin=stdin, capture_output=True, timeout=2 * self.options.run_seconds)
         if done.returncode != 0:
             raise SystemExit(f"{scenario.name} {faults}: {done.stderr.decode(errors='replace')}")
         with open(report, encoding="utf-8") as file:
