@@ -42,8 +42,8 @@ struct ModeNumber {
 constexpr ModeNumber kModes[] = {
     {"ecb", EVP_CIPH_ECB_MODE}, {"cbc", EVP_CIPH_CBC_MODE}, {"cfb", EVP_CIPH_CFB_MODE},
     {"ofb", EVP_CIPH_OFB_MODE}, {"ctr", EVP_CIPH_CTR_MODE}, {"ctr-acpkm", EVP_CIPH_CTR_MODE},
-    {"cnt", EVP_CIPH_OFB_MODE}, {"xts", EVP_CIPH_XTS_MODE}, {"gcm", EVP_CIPH_GCM_MODE},
-    {"ccm", EVP_CIPH_CCM_MODE}, {"siv", EVP_CIPH_SIV_MODE},
+    {"cnt", EVP_CIPH_OFB_MODE}, {"xts", EVP_CIPH_XTS_MODE}, {"xts-gb", EVP_CIPH_XTS_MODE},
+    {"gcm", EVP_CIPH_GCM_MODE}, {"ccm", EVP_CIPH_CCM_MODE}, {"siv", EVP_CIPH_SIV_MODE},
 };
 
 bool in_range(std::size_t bytes, std::size_t min, std::size_t max, std::size_t step) noexcept {
@@ -173,7 +173,7 @@ void add(const hedgerow_algorithm_info& info, const Named* named) noexcept {
   a.tier = info.maturity == HEDGEROW_EXPERIMENTAL ? Tier::kResearch
            : needs_blocks && !narrow              ? Tier::kWide
                                                   : Tier::kAlways;
-  if (variant)
+  if (variant || (named && named->is_only))
     snprintf(a.names, sizeof a.names, "%s", named->names);
   else
     write_names(info, named ? named->names : nullptr, a.names, sizeof a.names);

@@ -16,6 +16,7 @@ constexpr Spelling kSpellings[] = {
 #define SPELLING(begins, printed, alias) {begins, printed, alias},
 #define LEFT_OUT(begins)
 #define NAMED(cipher, mode, section, names)
+#define RENAMED(cipher, mode, names)
 #define CHOSEN(cipher, mode, section, names)
 #include "names.def"
 };
@@ -24,6 +25,7 @@ constexpr const char* kLeftOut[] = {
 #define SPELLING(begins, printed, alias)
 #define LEFT_OUT(begins) begins,
 #define NAMED(cipher, mode, section, names)
+#define RENAMED(cipher, mode, names)
 #define CHOSEN(cipher, mode, section, names)
 #include "names.def"
 };

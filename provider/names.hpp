@@ -8,12 +8,13 @@
 
 namespace hedgerow_provider {
 
-// A NAMED or CHOSEN line of names.def.
+// A NAMED, RENAMED or CHOSEN line of names.def.
 struct Named {
   const char *cipher, *mode;
   std::uint64_t section_bytes;
   const char* names;
   bool follows_environment;  // CHOSEN
+  bool is_only;              // RENAMED
 
   bool is_separate() const noexcept { return section_bytes != 0 || follows_environment; }
 };
@@ -21,8 +22,9 @@ struct Named {
 constexpr Named kNamed[] = {
 #define SPELLING(begins, printed, alias)
 #define LEFT_OUT(begins)
-#define NAMED(cipher, mode, section, names) {cipher, mode, section, names, false},
-#define CHOSEN(cipher, mode, section, names) {cipher, mode, section, names, true},
+#define NAMED(cipher, mode, section, names) {cipher, mode, section, names, false, false},
+#define RENAMED(cipher, mode, names) {cipher, mode, 0, names, false, true},
+#define CHOSEN(cipher, mode, section, names) {cipher, mode, section, names, true, false},
 #include "names.def"
 };
 constexpr std::size_t kNamedCount = sizeof kNamed / sizeof *kNamed;

@@ -5,10 +5,12 @@
 #include <functional>
 #include <map>
 
+#include "cipher/camellia/spec.hpp"
 #include "cipher/clefia/spec.hpp"
 #include "cipher/kalyna/spec.hpp"
 #include "cipher/kuznyechik/spec.hpp"
 #include "cipher/rectangle/spec.hpp"
+#include "cipher/sm4/spec.hpp"
 #include "circuit/core/box.hpp"
 
 namespace hedgerow::circuit {
@@ -48,12 +50,6 @@ unsigned circulant(unsigned x, unsigned row, unsigned constant) {
 Table aes() {  // [FIPS 197 section 5.1.1]
   Table t;
   for (unsigned x = 0; x < 256; x++) t.push_back(circulant(field_inverse(x, 0x11b), 0xf1, 0x63));
-  return t;
-}
-Table sm4() {  // [GB/T 32907-2016]: A(inverse(A(x)))
-  Table t;
-  for (unsigned x = 0; x < 256; x++)
-    t.push_back(circulant(field_inverse(circulant(x, 0xa7, 0xd3), 0x1f5), 0xa7, 0xd3));
   return t;
 }
 
@@ -113,6 +109,7 @@ std::map<std::string, Maker> all_tables() {
     r["kalyna:" + std::to_string(i)] = [i] { return table_of(kalyna::kBoxes.box[i].t); };
     r["kalyna:inv" + std::to_string(i)] = [i] { return table_of(kalyna::kInverseBoxes.box[i].t); };
   }
+  r["camellia:s1"] = [] { return table_of(camellia::kS1.of); };
   r["clefia:s0"] = [] { return table_of(clefia::kS0.of); };
   r["clefia:s1"] = [] { return table_of(clefia::kS1.of); };
 #define SBOXES(set, rows) add_gost(r, #set, rows);
@@ -126,7 +123,7 @@ std::map<std::string, Maker> all_tables() {
   r["shamash"] = [] { return kShamash; };
   r["sc2000:5"] = [] { return kSc2000; };
   r["aes"] = aes;
-  r["sm4"] = sm4;
+  r["sm4"] = [] { return table_of(sm4::kBox.of); };
   for (const char* name : {"kuznyechik", "aes", "sm4", "rectangle"})
     r[std::string(name) + ":inv"] = [forward = r[name]] { return inverse(forward()); };
   return r;

@@ -21,7 +21,8 @@ struct Ready {
   Ready(const char* name, const char* mode, hedgerow_options o = default_options())
       : info(hedgerow::algorithm_info(name, mode)), iv(info.iv_bytes, 3) {
     Bytes key(info.key_bytes, 1);
-    if (info.mode == std::string("xts")) key[0] = 2;  // because the second key must differ
+    if (std::string(info.mode).rfind("xts", 0) == 0)
+      key[0] = 2;  // because the second key must differ
     EXPECT_EQ(new_keyed(c, name, mode, key, &o), HEDGEROW_OK);
     if (info.iv_bytes == 0) return;
     EXPECT_EQ(hedgerow_cipher_set_iv(c, iv.data(), iv.size()), HEDGEROW_OK);

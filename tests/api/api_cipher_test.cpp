@@ -78,12 +78,12 @@ TEST(Xts, EqualKeysAreRefused) {
   std::size_t algorithms = 0;
   for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms()) {
     const std::size_t one = hedgerow::cipher_info(o.cipher).key_bytes;
-    if (std::string(o.mode) != "xts" || o.key_bytes == one) continue;
+    if (std::string(o.mode).rfind("xts", 0) != 0 || o.key_bytes == one) continue;
     SCOPED_TRACE(o.cipher);
     const Bytes right = random_bytes(o.key_bytes), iv(o.iv_bytes), data = random_bytes(150);
     Bytes equal = right, before(150), after(150);
     std::copy(right.begin(), right.begin() + (long)one, equal.begin() + (long)one);
-    hedgerow::Cipher c(o.cipher, "xts");
+    hedgerow::Cipher c(o.cipher, o.mode);
     EXPECT_EQ(status_of([&] { c.set_key(equal); }), HEDGEROW_ERR_KEY_VALUE);
     EXPECT_EQ(c.query().has_key, 0);
     c.set_key(right);

@@ -183,7 +183,7 @@ def test_no_figure_is_shown_before_the_first_find(_, folder):
 def test_verify_goes_on_after_a_bad_file(_, folder):
     tree = Path(folder, "tree")
     tree.mkdir()
-    good = (ROOT / "lab/circuits/sm4/sm4.andn.gates").read_text()
+    good = (ROOT / "src/circuit/sm4/sm4.andn.gates").read_text()
     swapped = re.sub(r"^outputs (\S+) (\S+)", r"outputs \2 \1", good, flags=re.M)
     tree.joinpath("1.gates").write_text(swapped)
     tree.joinpath("2.gates").write_text(good)

@@ -1,5 +1,5 @@
-// Compares every mode of DSTU 7624, CTR, OFB and CFB of GOST R 34.13-2015, GCM-SIV, and the key
-// wraps of RFC 4357 with Bouncy Castle over random keys and lengths.
+// Compares every mode of DSTU 7624, CTR, OFB and CFB of GOST R 34.13-2015, GCM-SIV, the key wraps of RFC 4357, and ECB
+// of SM4, ARIA and Camellia with Bouncy Castle over random keys and lengths.
 //
 // CCM with an incomplete block of plaintext or AAD is compared under HEDGEROW_ZERO_FILL, because
 // Bouncy Castle pads with zeros where the second example of the standard has 80 00 ... Bouncy
@@ -129,6 +129,12 @@ void add_kalyna_modes(std::vector<Request>& requests, const std::string& cipher)
 
 void add_others(std::vector<Request>& requests) {
   for (int run = 0; run < kRuns; run++) {
+    for (const std::string& cipher : cipher_names()) {
+      const std::string family = cipher.substr(0, cipher.find('-'));
+      if (family != "sm4" && family != "camellia" && family != "aria") continue;
+      const PlainMessage m = random_plain(cipher, "ecb", 0, 16, 16);
+      requests.push_back({"ecb " + family + " " + hex(m.key) + " " + hex(m.plain), m.data});
+    }
     const Message m = random_message(run % 2 ? "aes-128" : "aes-256", "gcm-siv", 12, 16);
     requests.push_back(aead_request("gcm-siv ", m, ""));
     for (const char* mode : {"kw-gost", "kw-cryptopro"}) {
@@ -156,6 +162,8 @@ void add_oids(std::vector<Request>& requests) {
     else if (mode == "kw-gost" || mode == "kw-cryptopro")
       constant = "cryptopro.CryptoProObjectIdentifiers id_Gost28147_89_" +
                  std::string(mode == "kw-gost" ? "None" : "CryptoPro") + "_KeyWrap";
+    else if (std::string(o.cipher) == "sm4" && (mode == "gcm" || mode == "ccm" || mode == "kw"))
+      constant = "gm.GMObjectIdentifiers sms4_" + (mode == "kw" ? "wrap" : mode);
     else
       continue;
     requests.push_back({"oid " + constant, Bytes(oid.begin(), oid.end())});

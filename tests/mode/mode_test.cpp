@@ -171,6 +171,7 @@ constexpr File kFiles[] = {
     {"aes_kw", 4, aes_name},
     {"aead", 11, own_name},
     {"kexp15", 1, own_name},
+    {"rfc_modes", 15, own_name},
 };
 
 // These vectors have only keys, which are the concatenated section keys of RFC 8645.
@@ -241,6 +242,14 @@ TEST(VectorFiles, EachHasAReader) {
     files++;
   }
   EXPECT_EQ(files, read.size());
+}
+
+// GB/T 32907-2016 example 2: a million encryptions of a block.
+TEST(Sm4, AMillionIterations) {
+  Bytes block = from_hex("0123456789abcdeffedcba9876543210");
+  hedgerow::Cipher c("sm4", "ecb", block);
+  for (int i = 0; i < 1000000; i++) c.encrypt(block, block);
+  EXPECT_EQ(to_hex(block), "595298c7c6fd271f0402f804c33d3f66");
 }
 
 // GOST R 34.13-2015 sections 5.2 and 5.3 with s shorter than a block: T_s of each block of gamma.

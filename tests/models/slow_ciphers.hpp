@@ -24,7 +24,7 @@ class SlowCipher {
               std::uint64_t section, std::size_t gamma) {
     key_now_ = key_;
     if (mode_ == "ecb" || mode_ == "cbc") return cbc(encrypt, iv, in);
-    if (mode_ == "xts") return xts(encrypt, iv, in);
+    if (mode_ == "xts" || mode_ == "xts-gb") return xts(encrypt, iv, in);
     if (mode_ == "cfb")
       return dstu_ ? cfb_dstu(encrypt, iv, in, feedback) : cfb(encrypt, iv, in, feedback, section);
     if (mode_ == "ofb") return ofb(iv, in, gamma);
@@ -63,7 +63,15 @@ class SlowCipher {
     return out;
   }
 
+  // In GB/T 17964 the first bit of the block is x^0, so the product by x is a shift to the right.
   Bytes times_x(Bytes t) const {
+    if (mode_ == "xts-gb") {
+      const bool carry = t.back() & 1;
+      for (std::size_t i = t.size() - 1; i > 0; i--)
+        t[i] = (std::uint8_t)(t[i] >> 1 | t[i - 1] << 7);
+      t[0] = (std::uint8_t)(t[0] >> 1 ^ (carry ? 0xe1 : 0));
+      return t;
+    }
     slow::FieldOracle(block).times_x(&t);
     return t;
   }

@@ -2,6 +2,7 @@
 //
 //   xts       [IEEE 1619; SP 800-38E]  two keys, T_0 = E_K2(IV), the first block uses T_0;
 //                                      a data unit has at most 2^20 blocks
+//   xts_gb    [GB/T 17964-2021]        as xts, but the bits of each byte count from the top: the first bit is x^0
 //   xts_dstu  [DSTU 7624]              one key, T_0 = E(IV), the first block uses T_0 x
 //
 // Some kernels do all of it in one pass. For the others, long data is processed in chunks that stay in L1: one pass
@@ -16,6 +17,17 @@
 namespace hedgerow {
 
 namespace {
+
+// Reverses the bits of each byte. xts_gb keeps its tweaks in the order of xts and mirrors them for use.
+void mirror(std::uint8_t* bytes, std::size_t n) noexcept {
+  for (std::size_t i = 0; i < n; i += 8) {
+    std::uint64_t w = load_le64(bytes + i);
+    w = (w >> 4 & 0x0f0f0f0f0f0f0f0f) | (w & 0x0f0f0f0f0f0f0f0f) << 4;
+    w = (w >> 2 & 0x3333333333333333) | (w & 0x3333333333333333) << 2;
+    w = (w >> 1 & 0x5555555555555555) | (w & 0x5555555555555555) << 1;
+    store_le64(bytes + i, w);
+  }
+}
 
 struct State {
   std::uint8_t tweak[kMaxBlockBytes];  // tweak of the next block
@@ -46,6 +58,13 @@ void start(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
   memcpy(s.tweak, s.first, c.block());
 }
 
+void start_gb(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
+  State& s = c.state<State>();
+  c.key(1).encrypt(iv, s.first, 1);
+  mirror(s.first, c.block());
+  memcpy(s.tweak, s.first, c.block());
+}
+
 void start_dstu(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
   State& s = c.state<State>();
   std::uint8_t zeroth[2][kMaxBlockBytes] = {};
@@ -71,9 +90,28 @@ void run_blocks(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
   wipe(tweaks, bytes < sizeof tweaks ? bytes : sizeof tweaks);
 }
 
+// The same with mirrored tweaks. RowOps also adds them to text before they are mirrored, so that text is a copy of
+// zeros.
+template <Cipher kCipher>
+void run_blocks_mirrored(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
+                         std::size_t bytes) noexcept {
+  State& s = c.state<State>();
+  alignas(64) std::uint8_t tweaks[kChunkBytes], unused[kChunkBytes];
+  for_chunks(bytes, chunk_bytes(c.key()), [&](std::size_t at, std::size_t n) {
+    memset(unused, 0, n);
+    c.rows().tweaks(s.tweak, unused, unused, tweaks, n / c.block());
+    mirror(tweaks, n);
+    c.rows().add(out + at, in + at, tweaks, n);
+    (c.key().*kCipher)(out + at, out + at, n / c.block());
+    c.rows().add(out + at, out + at, tweaks, n);
+  });
+  wipe(tweaks, bytes < sizeof tweaks ? bytes : sizeof tweaks);
+  wipe(unused, bytes < sizeof unused ? bytes : sizeof unused);
+}
+
 // Processes one block and `rest` more bytes. Encryption uses the first tweak for the full block, decryption the second
 // one.
-template <Cipher kCipher, bool kSwapTweaks>
+template <Cipher kCipher, bool kSwapTweaks, bool kMirrored>
 void steal(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_t rest) noexcept {
   State& s = c.state<State>();
   const std::size_t block = c.block();
@@ -81,6 +119,7 @@ void steal(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_
   std::uint8_t full[kMaxBlockBytes], joined[kMaxBlockBytes];
   if (rest >= block) return;  // never happens, but tells the compiler the range
   c.rows().tweaks(s.tweak, blank, blank, tweaks, 2);
+  if (kMirrored) mirror(tweaks, 2 * block);
   const std::uint8_t* const first = tweaks + (kSwapTweaks ? block : 0);
   const std::uint8_t* const second = tweaks + (kSwapTweaks ? 0 : block);
   xor_into(full, in, first, block);
@@ -98,12 +137,15 @@ void steal(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_
   wipe(joined, sizeof joined);
 }
 
-template <Cipher kCipher, Tweaked kTweaked, bool kSwapTweaks>
+template <Cipher kCipher, Tweaked kTweaked, bool kSwapTweaks, bool kMirrored = false>
 void run(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept {
   const std::size_t rest = bytes % c.block();
   const std::size_t whole = rest ? bytes - rest - c.block() : bytes;
-  run_blocks<kCipher, kTweaked>(c, in, out, whole);
-  if (rest) steal<kCipher, kSwapTweaks>(c, in + whole, out + whole, rest);
+  if constexpr (kMirrored)
+    run_blocks_mirrored<kCipher>(c, in, out, whole);
+  else
+    run_blocks<kCipher, kTweaked>(c, in, out, whole);
+  if (rest) steal<kCipher, kSwapTweaks, kMirrored>(c, in + whole, out + whole, rest);
 }
 
 void seek(ModeContext& c, std::uint64_t block) noexcept {
@@ -127,6 +169,17 @@ extern constexpr CipherMode hedgerow_mode_xts = {.base = {.key_slots = 2,
                                                  .encrypt = kEncrypt,
                                                  .decrypt = kDecrypt,
                                                  .seek = seek};
+
+extern constexpr CipherMode hedgerow_mode_xts_gb = {
+    .base = {.key_slots = 2,
+             .state_bytes = state_bytes,
+             .set_key = set_two_keys,
+             .takes_key = keys_differ,
+             .max_message_bytes = data_unit},
+    .start = start_gb,
+    .encrypt = run<&CipherKey::encrypt, &CipherKey::encrypt_tweaked, false, true>,
+    .decrypt = run<&CipherKey::decrypt, &CipherKey::decrypt_tweaked, true, true>,
+    .seek = seek};
 
 extern constexpr CipherMode hedgerow_mode_xts_dstu = {.base = {.state_bytes = state_bytes},
                                                       .start = start_dstu,

@@ -8,6 +8,7 @@
 //   kw-gost|kw-cryptopro KEY UKM PLAIN                             wrapped (S-boxes CryptoPro-A)
 //   g3413 ctr|ofb|cfb S KEY IV PLAIN                               ciphertext of Kuznyechik, units of S bytes
 //   dstu ctr|cbc|cfb|ofb|xts BLOCK_BITS KEY IV PLAIN               ciphertext of Kalyna
+//   ecb sm4|aria|camellia KEY PLAIN                                ciphertext
 //   cmac BLOCK_BITS KEY DATA                                       tag of DSTU 7624
 //   oid CLASS FIELD                                                the OID's text, a constant of org.bouncycastle.asn1.CLASS
 //
@@ -20,12 +21,15 @@ import org.bouncycastle.crypto.BufferedBlockCipher;
 import org.bouncycastle.crypto.StreamCipher;
 import org.bouncycastle.crypto.Wrapper;
 import org.bouncycastle.crypto.engines.AESEngine;
+import org.bouncycastle.crypto.engines.ARIAEngine;
+import org.bouncycastle.crypto.engines.CamelliaEngine;
 import org.bouncycastle.crypto.engines.CryptoProWrapEngine;
 import org.bouncycastle.crypto.engines.DSTU7624Engine;
 import org.bouncycastle.crypto.engines.DSTU7624WrapEngine;
 import org.bouncycastle.crypto.engines.GOST28147Engine;
 import org.bouncycastle.crypto.engines.GOST28147WrapEngine;
 import org.bouncycastle.crypto.engines.GOST3412_2015Engine;
+import org.bouncycastle.crypto.engines.SM4Engine;
 import org.bouncycastle.crypto.macs.DSTU7624Mac;
 import org.bouncycastle.crypto.macs.KGMac;
 import org.bouncycastle.crypto.modes.AEADBlockCipher;
@@ -92,6 +96,14 @@ public class Peer {
     return out;
   }
 
+  static byte[] ecb(String cipher, String key, String plain) {
+    BlockCipher e = cipher.equals("sm4") ? new SM4Engine() : cipher.equals("aria") ? new ARIAEngine() : new CamelliaEngine();
+    byte[] in = bytes(plain), out = new byte[in.length];
+    e.init(true, new KeyParameter(bytes(key)));
+    for (int at = 0; at < in.length; at += 16) e.processBlock(in, at, out, at);
+    return out;
+  }
+
   static byte[] g3413(String mode, int s, String key, String iv, String plain) {
     BlockCipher e = new GOST3412_2015Engine();
     switch (mode) {
@@ -151,6 +163,8 @@ public class Peer {
         return g3413(f[1], Integer.parseInt(f[2]), f[3], f[4], f[5]);
       case "dstu":
         return dstu(f[1], Integer.parseInt(f[2]), f[3], f[4], f[5]);
+      case "ecb":
+        return ecb(f[1], f[2], f[3]);
       case "cmac":
         return cmac(Integer.parseInt(f[1]), f[2], f[3]);
       case "oid":
