@@ -112,8 +112,8 @@ typedef struct hedgerow_container_error {
   uint32_t sentence_bytes; /* length of `text` without its last part, which names the
                               remedy in the terms of this header */
   char remedy_value[20];   /* for REMEDY_KDF_LIMIT a text for parse_kdf_limit, for example
-                              "16x1G"; for TAMPERED and TRUNCATED the index of the segment in
-                              digits, if it is known; else "" */
+                              "16x1G"; for TAMPERED and TRUNCATED the index of the segment, and
+                              for IO the errno of the system, in digits, if it is known; else "" */
   char text[2016];         /* may contain file names and labels that you gave, but no secret */
 } hedgerow_container_error;
 

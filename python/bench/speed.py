@@ -145,7 +145,7 @@ def two_threads(options):
                               ("AES256GCM", 1 << 20, "1 MiB")):
         one, two = beside_itself(made(name), size)
         yield f"{name}, messages of {label} on two threads", "1.8 times one", f"{2 * one / two:.2f}"
-    cipher = hedgerow.cipher("kuznyechik", "ctr", bytes(32), iv=bytes(8), limit_blocks=hedgerow.NO_LIMIT)
+    cipher = hedgerow.cipher("kuznyechik", bytes(32), "ctr", iv=bytes(8), limit_blocks=hedgerow.NO_LIMIT)
     buffer = bytearray(64 << 20)
 
     def whole(threads):

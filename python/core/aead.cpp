@@ -5,7 +5,7 @@ namespace hedgerow_python {
 
 AeadKey::AeadKey(const Setup& setup)
     : algorithm_(setup.algorithm),
-      base_(setup.cipher, setup.mode, setup.key.input(), setup.options),
+      base_(setup.make<hedgerow::Aead>()),
       easy_(base_.copy()),
       tag_bytes_(setup.options.tag_bytes ? setup.options.tag_bytes : setup.algorithm.tag_bytes),
       limit_(base_.query().blocks_left) {}
@@ -32,7 +32,9 @@ void AeadKey::give(Context context) noexcept {
 }
 
 std::uint64_t AeadKey::require_left(const hedgerow::Aead& context) const {
-  if (used_.load(std::memory_order_relaxed) >= limit_) check(HEDGEROW_ERR_LIMIT);
+  if (used_.load(std::memory_order_relaxed) >= limit_)
+    throw ExplainedError(HEDGEROW_ERR_LIMIT,
+                         explain(HEDGEROW_ERR_LIMIT, {.algorithm = algorithm_, .blocks_left = 0}));
   return context.query().blocks_left;
 }
 
@@ -59,9 +61,12 @@ Buffer optional(const Arguments& a, std::size_t i) {
 // Seals a message to `out`, which has room for data and tag.
 void seal(AeadKey& key, const Message& m, std::uint8_t* out) {
   const WithoutGil work(m.data.size() + m.aad.size());
-  key.run([&](hedgerow::Aead& aead) {
-    aead.seal_with_nonce(m.nonce.input(), m.aad.input(), m.data.input(), {out, m.data.size()},
-                         {out + m.data.size(), key.tag_bytes()});
+  const auto facts = [&] { return key.facts(m.nonce.size(), m.data.size()); };
+  explained(facts, [&] {
+    key.run([&](hedgerow::Aead& aead) {
+      aead.seal_with_nonce(m.nonce.input(), m.aad.input(), m.data.input(), {out, m.data.size()},
+                           {out + m.data.size(), key.tag_bytes()});
+    });
   });
 }
 
@@ -70,9 +75,12 @@ void open(AeadKey& key, hedgerow::Input nonce, hedgerow::Input sealed, hedgerow:
           std::uint8_t* out, std::size_t bytes) {
   const auto data = static_cast<const std::uint8_t*>(sealed.data());
   const WithoutGil work(bytes + aad.size());
-  key.run([&](hedgerow::Aead& aead) {
-    aead.open(nonce, aad, {data, bytes}, {out, bytes}, {data + bytes, key.tag_bytes()});
-  });
+  explained([&] { return key.facts(nonce.size(), bytes); },
+            [&] {
+              key.run([&](hedgerow::Aead& aead) {
+                aead.open(nonce, aad, {data, bytes}, {out, bytes}, {data + bytes, key.tag_bytes()});
+              });
+            });
 }
 
 void require_room(const Buffer& buffer, std::size_t needed) {
@@ -133,7 +141,8 @@ Ref seal_easy(PyObject* self, const Arguments& a) {
   const auto to = out.data();
   {
     const WithoutGil work;  // another thread may use the only context at the same time
-    key.run_easy([&](hedgerow::Aead& aead) {
+    const auto facts = [&] { return key.facts(nonce, data.size()); };
+    const auto seal = [&](hedgerow::Aead& aead) {
       const hedgerow::Output cipher{to + nonce, data.size()};
       const hedgerow::Output tag{to + nonce + data.size(), key.tag_bytes()};
       if (!binds_nonce(key)) return aead.seal({to, nonce}, aad.input(), data.input(), cipher, tag);
@@ -142,7 +151,8 @@ Ref seal_easy(PyObject* self, const Arguments& a) {
       aead.aad(aad.input());
       aead.update(data.input(), cipher);
       aead.final_tag(tag);
-    });
+    };
+    explained(facts, [&] { key.run_easy(seal); });
   }
   return out.take();
 }
@@ -166,7 +176,8 @@ Ref open_easy(PyObject* self, const Arguments& a) {
     open(key, data.input(0, nonce), data.input(nonce, data.size() - nonce), all, out.data(), bytes);
   } catch (const hedgerow::error& e) {
     // seal never makes such a nonce, so seal did not make this message
-    check(e.status() == HEDGEROW_ERR_NONCE_LENGTH ? HEDGEROW_ERR_AUTH : e.status());
+    if (e.status() != HEDGEROW_ERR_NONCE_LENGTH) throw;
+    check(HEDGEROW_ERR_AUTH);
   }
   return out.take();
 }
@@ -205,44 +216,48 @@ constexpr Parameters kDecryptStrings{"decrypt_strings", kStrings, 2};
 constexpr Parameters kEncryptor{"encryptor", kNonce, 1}, kDecryptor{"decryptor", kNonce, 1};
 
 PyMethodDef methods[] = {
-    define<kEncrypt, encrypt>(
-        "encrypt(nonce, data, associated_data=None) -> bytes: ciphertext and tag."),
-    define<kDecrypt, decrypt>(
-        "decrypt(nonce, data, associated_data=None) -> bytes. Raises InvalidTag."),
+    define<kEncrypt, encrypt>("encrypt($self, nonce, data, associated_data=None)\n--\n\n"
+                              "Returns ciphertext and tag."),
+    define<kDecrypt, decrypt>("decrypt($self, nonce, data, associated_data=None)\n--\n\n"
+                              "Returns the plaintext. Raises InvalidTag."),
     define<kEncryptInto, encrypt_into>(
-        "encrypt_into(nonce, data, associated_data, buf) -> int: bytes written. buf may begin "
-        "where data begins."),
+        "encrypt_into($self, nonce, data, associated_data, buf)\n--\n\n"
+        "Returns the number of bytes written. buf may begin where data begins."),
     define<kDecryptInto, decrypt_into>(
-        "decrypt_into(nonce, data, associated_data, buf) -> int: bytes written. Raises InvalidTag; "
-        "buf is then untouched or zeroed."),
+        "decrypt_into($self, nonce, data, associated_data, buf)\n--\n\n"
+        "Returns the number of bytes written. Raises InvalidTag; buf is then untouched or zeroed."),
     define<kSeal, seal_easy>(
-        "seal(data, associated_data=None) -> bytes: a nonce that the library makes, ciphertext, "
-        "tag. Where the tag does not cover the nonce, associated data begins with the nonce."),
-    define<kOpen, open_easy>("open(data, associated_data=None) -> bytes: the inverse of seal."),
+        "seal($self, data, associated_data=None)\n--\n\n"
+        "Makes a nonce and returns nonce, ciphertext and tag. If the tag does not cover the nonce, "
+        "the nonce is also put before the associated data."),
+    define<kOpen, open_easy>("open($self, data, associated_data=None)\n--\n\n"
+                             "The inverse of seal."),
     define<kEncryptBatch, encrypt_batch>(
-        "encrypt_batch(messages, threads=1) -> list of bytes; a message is (nonce, data) or "
-        "(nonce, data, associated_data)."),
+        "encrypt_batch($self, messages, threads=1)\n--\n\n"
+        "Returns a list of bytes. A message is (nonce, data) or (nonce, data, associated_data)."),
     define<kDecryptBatch, decrypt_batch>(
-        "decrypt_batch(messages, threads=1) -> list of bytes. Raises InvalidTag when one message "
-        "is not authentic; then none is returned."),
-    define<kEncryptStrings, encrypt_strings>(
-        "encrypt_strings(strings, data) -> bytes: SIV's ciphertext and tag under any strings [RFC "
-        "5297] in the place of "
-        "associated data and nonce."),
-    define<kDecryptStrings, decrypt_strings>(
-        "decrypt_strings(strings, data) -> bytes: the inverse. Raises InvalidTag."),
-    define<kEncryptor, new_encryptor>("encryptor(nonce) -> AEADStream for one message in pieces."),
-    define<kDecryptor, new_decryptor>("decryptor(nonce) -> AEADStream for one message in pieces."),
+        "decrypt_batch($self, messages, threads=1)\n--\n\n"
+        "Returns a list of bytes. Raises InvalidTag if one message is not authentic."),
+    define<kEncryptStrings, encrypt_strings>("encrypt_strings($self, strings, data)\n--\n\n"
+                                             "Returns ciphertext and tag of SIV under any strings "
+                                             "[RFC 5297] instead of associated data and nonce."),
+    define<kDecryptStrings, decrypt_strings>("decrypt_strings($self, strings, data)\n--\n\n"
+                                             "The inverse of encrypt_strings. Raises InvalidTag."),
+    define<kEncryptor, new_encryptor>("encryptor($self, nonce)\n--\n\n"
+                                      "Returns an AEADStream that encrypts one message in pieces."),
+    define<kDecryptor, new_decryptor>("decryptor($self, nonce)\n--\n\n"
+                                      "Returns an AEADStream that decrypts one message in pieces."),
     kRefusePickling,
     {}};
 
 int initialise_aead(PyObject* self, PyObject* arguments, PyObject* keywords) noexcept {
-  return initialise<AeadKey>(self, [&] { return new AeadKey(Setup(arguments, keywords)); });
+  return initialise<AeadKey>(self, [&] { return new AeadKey(Setup("AEAD", arguments, keywords)); });
 }
 
 PyType_Slot slots[] = {
-    {Py_tp_doc, const_cast<char*>("AEAD(cipher, mode, key, **options): one key in one AEAD. Any "
-                                  "number of threads may use one object at once.")},
+    {Py_tp_doc,
+     const_cast<char*>("AEAD(name, key, mode, /, **options)\n--\n\nOne key in one AEAD. Any "
+                       "number of threads may use one object at once.")},
     {Py_tp_init, reinterpret_cast<void*>(initialise_aead)},
     {Py_tp_dealloc, reinterpret_cast<void*>(deallocate<AeadKey>)},
     {Py_tp_methods, methods},

@@ -22,6 +22,13 @@ class AeadKey {
   hedgerow::Aead copy() const { return base_.copy(); }
   std::string kernel() const { return base_.kernel(); }
   std::uint64_t blocks_left() const;
+  Facts facts(std::size_t nonce, std::size_t data) const {
+    return {.algorithm = algorithm_,
+            .iv_name = "nonce",
+            .iv = nonce,
+            .data = data,
+            .blocks_left = blocks_left()};
+  }
 
   template <class Work>
   void run(Work&& work) {

@@ -43,7 +43,15 @@ void seal(AeadKey& key, Batch& batch, std::uint8_t* const* results, std::size_t 
     messages.push_back({nonce.data(), nonce.size(), aad.data(), aad.size(), data.data(), results[i],
                         data.size(), results[i] + data.size(), key.tag_bytes()});
   }
-  key.run([&](hedgerow::Aead& aead) { aead.seal_batch(messages); });
+  const auto facts = [&] {  // of the first message with a wrong nonce, or else of the longest
+    auto found = key.facts(key.nonce_bytes(), 0);
+    for (const auto& m : messages) {
+      if (!iv_fits(key.algorithm(), m.iv_bytes)) return key.facts(m.iv_bytes, m.bytes);
+      found.data = std::max(*found.data, m.bytes);
+    }
+    return found;
+  };
+  explained(facts, [&] { key.run([&](hedgerow::Aead& aead) { aead.seal_batch(messages); }); });
 }
 
 std::vector<std::uint8_t*> addresses(const Batch& batch) {
@@ -76,8 +84,10 @@ Ref decrypt_batch(PyObject* self, const Arguments& a) {
   const auto threads = std::max<std::uint64_t>(a.number(1, 1, kMaxThreads), 1);
   auto batch = read(a[0], [&](std::size_t i, std::size_t bytes) {
     if (bytes < key.tag_bytes())
-      raise_status(HEDGEROW_ERR_AUTH, "data of message " + std::to_string(i) +
-                                          " is shorter than its tag: not authentic");
+      raise_status(HEDGEROW_ERR_AUTH, "data of message " + std::to_string(i) + " has " +
+                                          std::to_string(bytes) + " bytes, fewer than " +
+                                          "its tag of " + std::to_string(key.tag_bytes()) +
+                                          ": not authentic");
     return bytes - key.tag_bytes();
   });
   const auto to = addresses(batch);
@@ -86,10 +96,11 @@ Ref decrypt_batch(PyObject* self, const Arguments& a) {
     parallel(threads, batch.parts.size(), [&](std::size_t i) {
       const auto& [nonce, data, aad, rest] = batch.parts[i];
       const auto bytes = data.size() - key.tag_bytes();
-      key.run([&](hedgerow::Aead& aead) {
+      const auto open = [&](hedgerow::Aead& aead) {
         aead.open(nonce.input(), aad.input(), data.input(0, bytes), {to[i], bytes},
                   data.input(bytes, key.tag_bytes()));
-      });
+      };
+      explained([&] { return key.facts(nonce.size(), bytes); }, [&] { key.run(open); });
     });
   }
   return list_of(batch.results);

@@ -10,7 +10,12 @@ struct AeadStream {
         key(value_of<AeadKey>(key_object)),
         aead(key.copy()),
         decrypts(direction == HEDGEROW_DECRYPT) {
-    aead.init_with_nonce(direction, nonce.input());
+    const auto facts = [&] {
+      auto found = key.facts(nonce.size(), 0);
+      found.call = "encryptor() and decryptor(): it needs the whole message in one call";
+      return found;
+    };
+    explained(facts, [&] { aead.init_with_nonce(direction, nonce.input()); });
   }
 
   Ref owner;
@@ -28,10 +33,15 @@ Ref none() { return Ref::borrow(Py_None); }
 
 // Makes a call on `data` with the context of the stream.
 template <class Work>
-void feed(AeadStream& stream, std::size_t bytes, Work&& work) {
+void feed(AeadStream& stream, std::size_t bytes, Work&& work, std::optional<std::size_t> tag = {}) {
   const OneThread alone(stream.busy);
   const WithoutGil without(bytes);
-  stream.key.charged(stream.aead, work);
+  const auto facts = [&] {
+    auto found = stream.key.facts(stream.key.nonce_bytes(), bytes);
+    found.tag = tag;
+    return found;
+  };
+  explained(facts, [&] { stream.key.charged(stream.aead, work); });
 }
 
 Ref add_aad(PyObject* self, const Arguments& a) {
@@ -76,7 +86,7 @@ Ref finalize_with_tag(PyObject* self, const Arguments& a) {
   auto& stream = stream_of(self);
   if (!stream.decrypts) raise_status(HEDGEROW_ERR_STATE, "an encryption ends with finalize()");
   const Buffer tag(a[0], "tag");
-  feed(stream, 0, [&](hedgerow::Aead& aead) { aead.final_check(tag.input()); });
+  feed(stream, 0, [&](hedgerow::Aead& aead) { aead.final_check(tag.input()); }, tag.size());
   return none();
 }
 
@@ -97,14 +107,19 @@ constexpr Parameters kFinalize{"finalize", {}, 0};
 constexpr Parameters kCheck{"finalize_with_tag", kTag, 1}, kSetLengths{"set_lengths", kLengths, 2};
 
 PyMethodDef methods[] = {
-    define<kAad, add_aad>("authenticate_additional_data(data): before the first update."),
+    define<kAad, add_aad>("authenticate_additional_data($self, data)\n--\n\n"
+                          "Adds associated data, before the first update."),
     define<kUpdate, update>(
-        "update(data) -> bytes. What a decryption returns is UNVERIFIED until finalize_with_tag."),
-    define<kUpdateInto, update_into>("update_into(data, buf) -> int: bytes written."),
-    define<kFinalize, finalize>("finalize() -> bytes: the tag of an encryption."),
-    define<kCheck, finalize_with_tag>("finalize_with_tag(tag): raises InvalidTag."),
-    define<kSetLengths, set_lengths>(
-        "set_lengths(associated_data_bytes, data_bytes): what will come; CCM needs it first."),
+        "update($self, data)\n--\n\n"
+        "Returns the next piece. A decrypted piece is UNVERIFIED until finalize_with_tag."),
+    define<kUpdateInto, update_into>("update_into($self, data, buf)\n--\n\n"
+                                     "Returns the number of bytes written."),
+    define<kFinalize, finalize>("finalize($self)\n--\n\n"
+                                "Returns the tag of an encryption."),
+    define<kCheck, finalize_with_tag>("finalize_with_tag($self, tag)\n--\n\n"
+                                      "Ends a decryption. Raises InvalidTag."),
+    define<kSetLengths, set_lengths>("set_lengths($self, associated_data_bytes, data_bytes)\n--\n\n"
+                                     "Announces the exact lengths. CCM needs this first."),
     kRefusePickling,
     {}};
 

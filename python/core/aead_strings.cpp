@@ -20,6 +20,12 @@ struct Strings {
   std::size_t bytes = 0;
 };
 
+Facts facts_of(const AeadKey& key, std::size_t data) {
+  auto facts = key.facts(key.nonce_bytes(), data);
+  facts.call = "encrypt_strings() and decrypt_strings(): only SIV takes several strings";
+  return facts;
+}
+
 }  // namespace
 
 Ref encrypt_strings(PyObject* self, const Arguments& a) {
@@ -30,10 +36,11 @@ Ref encrypt_strings(PyObject* self, const Arguments& a) {
   const auto to = out.data();
   {
     const WithoutGil work(data.size() + strings.bytes);
-    key.run([&](hedgerow::Aead& aead) {
+    const auto seal = [&](hedgerow::Aead& aead) {
       aead.seal_strings(strings.views, data.input(), {to, data.size()},
                         {to + data.size(), key.tag_bytes()});
-    });
+    };
+    explained([&] { return facts_of(key, data.size()); }, [&] { key.run(seal); });
   }
   return out.take();
 }
@@ -47,10 +54,11 @@ Ref decrypt_strings(PyObject* self, const Arguments& a) {
   const auto to = out.data();
   {
     const WithoutGil work(bytes + strings.bytes);
-    key.run([&](hedgerow::Aead& aead) {
+    const auto open = [&](hedgerow::Aead& aead) {
       aead.open_strings(strings.views, data.input(0, bytes), {to, bytes},
                         data.input(bytes, key.tag_bytes()));
-    });
+    };
+    explained([&] { return facts_of(key, bytes); }, [&] { key.run(open); });
   }
   return out.take();
 }

@@ -43,8 +43,9 @@ constexpr const char* kCheck[] = {"object", "name", "writable"};
 constexpr Parameters kC{"check_buffer", kCheck, 2};
 
 PyMethodDef functions[] = {
-    define<kC, check_buffer>("check_buffer(object, name, writable=False): raises what a function "
-                             "of the module raises whose argument `name` is no buffer for it."),
+    define<kC, check_buffer>(
+        "check_buffer($module, object, name, writable=False)\n--\n\n"
+        "Raises what a function of the module raises if its argument `name` is no buffer for it."),
     {}};
 
 }  // namespace

@@ -67,7 +67,9 @@ std::size_t run(CipherMessage& message, const Buffer& in, std::uint8_t* out, std
   message.require_whole();
   const WithoutGil work(in.size());
   if (threads > 1) {
-    if (room < in.size()) throw hedgerow::error(HEDGEROW_ERR_BUFFER);
+    if (room < in.size())
+      throw ExplainedError(HEDGEROW_ERR_BUFFER,
+                           explain(HEDGEROW_ERR_BUFFER, message.facts(in.size(), room)));
     // Each piece is disjoint from its result, but it must also be disjoint from the results of the other pieces.
     if (out != in.data() && overlap(in.data(), in.size(), out, in.size()))
       throw hedgerow::error(HEDGEROW_ERR_OVERLAP);
@@ -100,8 +102,9 @@ Ref reset(PyObject* self, const Arguments& a) {
   auto& message = message_of(self);
   const OneThread alone(message.busy());
   if (!a.has(0) && message.has_iv())
-    raise_status(HEDGEROW_ERR_NONCE_LENGTH,
-                 "this mode needs an IV: reset(iv), one that this key has not had");
+    raise_status(HEDGEROW_ERR_NONCE_LENGTH, name_of(message.algorithm()) + " needs an IV of " +
+                                                iv_lengths(message.algorithm()) +
+                                                " bytes: reset(iv), one that this key has not had");
   message.reset(a.has(0) ? Buffer(a[0], "iv") : Buffer());
   return none();
 }
@@ -111,6 +114,19 @@ Ref seek(PyObject* self, const Arguments& a) {
   const OneThread alone(message.busy());
   message.seek(a.number(0, 0));
   return none();
+}
+
+// Those of the first message with a wrong IV or length, or else of all data.
+Facts facts_of(const CipherMessage& message, const Batch& batch) {
+  const auto& algorithm = message.algorithm();
+  auto found = message.facts(batch.bytes, batch.bytes);
+  for (const auto& m : batch.messages) {
+    found.iv = m.iv_bytes;
+    found.data = m.bytes;
+    if (!iv_fits(algorithm, m.iv_bytes) || m.bytes % algorithm.unit_bytes != 0) return found;
+  }
+  found.data = batch.bytes;
+  return found;
 }
 
 Ref batch(PyObject* self, const Arguments& a) {
@@ -129,7 +145,8 @@ Ref batch(PyObject* self, const Arguments& a) {
   }
   {
     const WithoutGil work(batch.bytes);
-    message.context().batch(message.direction(), batch.messages);
+    explained([&] { return facts_of(message, batch); },
+              [&] { message.context().batch(message.direction(), batch.messages); });
     message.forget();
   }
   return list_of(batch.results);
@@ -186,26 +203,35 @@ constexpr Parameters kReset{"reset", kIv, 0}, kSeek{"seek", kBlock, 1};
 constexpr Parameters kBatch{"batch", kMessages, 1}, kCopy{"copy", {}, 0};
 
 PyMethodDef methods[] = {
-    define<kUpdate, update>("update(data) -> bytes: what is ready of the message in progress."),
-    define<kUpdateInto, update_into>("update_into(data, buf) -> int: bytes written; buf has room "
-                                     "for the data and two blocks."),
-    define<kFinalize, finalize>("finalize() -> bytes: the rest, with its padding."),
-    define<kRun, process>("process(data, threads=1) -> bytes: a whole message. threads is for "
-                          "modes that seek (CTR, XTS) and for ECB, without padding."),
-    define<kRunInto, process_into>("process_into(data, buf, threads=1) -> int: bytes written; buf "
-                                   "may begin where data begins."),
-    define<kReset, reset>("reset(iv=None): drops the message in progress and begins another."),
-    define<kSeek, seek>("seek(block): continues at this block of the message."),
-    define<kBatch, batch>("batch(messages) -> list of bytes: whole messages (iv, data) side by "
-                          "side; the message in progress is dropped."),
-    define<kCopy, copy>("copy() -> Cipher in the same state."),
+    define<kUpdate, update>("update($self, data)\n--\n\n"
+                            "Returns what is ready of the message in progress."),
+    define<kUpdateInto, update_into>(
+        "update_into($self, data, buf)\n--\n\n"
+        "Returns the number of bytes written. Room for the data and two blocks is enough."),
+    define<kFinalize, finalize>("finalize($self)\n--\n\n"
+                                "Returns the rest, with its padding."),
+    define<kRun, process>("process($self, data, threads=1)\n--\n\n"
+                          "Returns a whole message. threads is for modes that seek (CTR, XTS) and "
+                          "for ECB, without padding."),
+    define<kRunInto, process_into>(
+        "process_into($self, data, buf, threads=1)\n--\n\n"
+        "Returns the number of bytes written. buf may begin where data begins."),
+    define<kReset, reset>("reset($self, iv=None)\n--\n\n"
+                          "Drops the message in progress and begins another."),
+    define<kSeek, seek>("seek($self, block)\n--\n\n"
+                        "Continues at this block of the message."),
+    define<kBatch, batch>(
+        "batch($self, messages)\n--\n\n"
+        "Returns a list of bytes for whole messages (iv, data). Drops the message in progress."),
+    define<kCopy, copy>("copy($self)\n--\n\n"
+                        "Returns a Cipher in the same state."),
     kRefusePickling,
     {}};
 
 int initialise_cipher(PyObject* self, PyObject* arguments, PyObject* keywords) noexcept {
   return initialise<CipherMessage>(self, [&] {
     Extra extras[] = {{"iv"}, {"decrypt"}};
-    const Setup setup(arguments, keywords, extras);
+    const Setup setup("Cipher", arguments, keywords, extras);
     const bool decrypt = extras[1].value && to_flag(extras[1].value, "decrypt");
     return new CipherMessage(setup, decrypt ? HEDGEROW_DECRYPT : HEDGEROW_ENCRYPT, extras[0].value);
   });
@@ -213,8 +239,9 @@ int initialise_cipher(PyObject* self, PyObject* arguments, PyObject* keywords) n
 
 PyType_Slot slots[] = {
     {Py_tp_doc,
-     const_cast<char*>("Cipher(cipher, mode, key, *, iv=None, decrypt=False, **options): a block "
-                       "or stream mode in one direction, for one thread at a time.")},
+     const_cast<char*>(
+         "Cipher(name, key, mode, /, *, iv=None, decrypt=False, **options)\n--\n\nA block "
+         "or stream mode in one direction, for one thread at a time.")},
     {Py_tp_init, reinterpret_cast<void*>(initialise_cipher)},
     {Py_tp_dealloc, reinterpret_cast<void*>(deallocate<CipherMessage>)},
     {Py_tp_methods, methods},

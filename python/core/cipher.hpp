@@ -20,6 +20,7 @@ class CipherMessage {
   hedgerow::Cipher& context() { return context_; }
   std::atomic<bool>& busy() { return busy_; }
   std::uint64_t blocks_left() const;
+  Facts facts(std::size_t data, std::size_t room) const;
 
   // Starts a message, with an empty `iv` for modes without an IV.
   void reset(const Buffer& iv);

@@ -14,7 +14,7 @@ CipherMessage::CipherMessage(const Setup& setup, hedgerow_direction direction, P
     : algorithm_(setup.algorithm),
       direction_(direction),
       padded_(setup.options.padding != HEDGEROW_PADDING_NONE),
-      context_(setup.cipher, setup.mode, setup.key.input(), setup.options) {
+      context_(setup.make<hedgerow::Cipher>()) {
   if (iv || !has_iv()) reset(iv ? Buffer(iv, "iv") : Buffer());
 }
 
@@ -32,11 +32,17 @@ std::uint64_t CipherMessage::blocks_left() const {
   return left == UINT64_MAX ? left : left - std::min(left, others_blocks_);
 }
 
+Facts CipherMessage::facts(std::size_t data, std::size_t room) const {
+  return {.algorithm = algorithm_, .data = data, .room = room, .blocks_left = blocks_left()};
+}
+
 void CipherMessage::reset(const Buffer& iv) {
   if (has_iv())
-    context_.set_iv(iv.input());
+    explained([&] { return Facts{.algorithm = algorithm_, .iv = iv.size()}; },
+              [&] { context_.set_iv(iv.input()); });
   else if (iv.size())
-    raise_status(HEDGEROW_ERR_MODE, std::string(algorithm_.mode) + " has no IV");
+    raise_status(HEDGEROW_ERR_MODE, name_of(algorithm_) + " has no IV, and an IV of " +
+                                        std::to_string(iv.size()) + " bytes was given");
   context_.begin(direction_);
   started_ = true;
   held_ = 0;
@@ -57,14 +63,17 @@ std::size_t CipherMessage::most(std::size_t bytes) const {
 }
 
 std::size_t CipherMessage::update(hedgerow::Input in, hedgerow::Output out) {
-  const auto n = context_.update(in, out);
+  const auto facts = [&] { return this->facts(in.size(), out.size()); };
+  const auto n = explained(facts, [&] { return context_.update(in, out); });
   held_ += in.size() - n;
   return n;
 }
 
 std::size_t CipherMessage::finish(hedgerow::Output out) {
   try {
-    const auto n = context_.final(out);
+    const auto n =
+        explained([&] { return facts(context_.query().message_bytes + held_, out.size()); },
+                  [&] { return context_.final(out); });
     started_ = false;
     if (!has_iv()) reset(Buffer());
     return n;
@@ -77,7 +86,10 @@ std::size_t CipherMessage::finish(hedgerow::Output out) {
 
 void CipherMessage::seek(std::uint64_t block) {
   require_started();
-  context_.seek(block);
+  const auto facts = [&] {
+    return Facts{.algorithm = algorithm_, .call = "seek(), because each block needs those before"};
+  };
+  explained(facts, [&] { context_.seek(block); });
 }
 
 void CipherMessage::forget() {
@@ -98,12 +110,15 @@ void CipherMessage::run_parallel(const std::uint8_t* in, std::uint8_t* out, std:
   const auto block = algorithm_.block_bytes;
   const bool seeks = algorithm_.properties & HEDGEROW_HAS_SEEK;
   if ((!seeks && has_iv()) || padded_ || (!seeks && algorithm_.kind != HEDGEROW_BLOCK))
-    throw hedgerow::error(HEDGEROW_ERR_OPTIONS);
+    throw ExplainedError(HEDGEROW_ERR_OPTIONS,
+                         "threads=" + std::to_string(threads) + " needs a mode that can seek or " +
+                             "ECB, without padding; for " + name_of(algorithm_) + " use threads=1");
   const std::uint64_t blocks = bytes / block;
-  if (blocks_left() < blocks + 1) throw hedgerow::error(HEDGEROW_ERR_LIMIT);
-  if (blocks * block > algorithm_.message_bytes) throw hedgerow::error(HEDGEROW_ERR_LIMIT);
+  if (blocks_left() < blocks + 1 || blocks * block > algorithm_.message_bytes)
+    throw ExplainedError(HEDGEROW_ERR_LIMIT, explain(HEDGEROW_ERR_LIMIT, facts(bytes, bytes)));
   const auto pieces = std::clamp<std::uint64_t>(bytes / kPieceBytes, 1, threads * 4);
-  parallel(threads, pieces, [&](std::size_t i) {
+  const auto facts_here = [&] { return facts(bytes, bytes); };
+  const auto work = [&](std::size_t i) {
     const auto first = blocks * i / pieces;
     const auto end = i + 1 == pieces ? bytes : blocks * (i + 1) / pieces * block;
     auto copy = context_.copy();
@@ -123,7 +138,8 @@ void CipherMessage::run_parallel(const std::uint8_t* in, std::uint8_t* out, std:
       copy.encrypt(from, to);
     else
       copy.decrypt(from, to);
-  });
+  };
+  explained(facts_here, [&] { parallel(threads, pieces, work); });
   others_blocks_ += blocks + 1;
   started_ = false;
   if (!has_iv()) reset(Buffer());

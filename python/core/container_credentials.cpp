@@ -2,6 +2,7 @@
 #include "container.hpp"
 
 #include "batch.hpp"
+#include "container_errors.hpp"
 #include "errors.hpp"
 #include "module.hpp"
 
@@ -59,7 +60,8 @@ Ref from_public_key(PyObject*, const Arguments& a) {
 
 ContainerCredentials from_file(hedgerow_container_file_kind kind, const Arguments& a) {
   ContainerCredentials made;
-  made.add_file(kind, path_of(a[0], "path"));
+  const auto path = path_of(a[0], "path");
+  with_file(path, [&] { made.add_file(kind, path); });
   return made;
 }
 
@@ -76,12 +78,14 @@ Ref from_recipients_file(PyObject*, const Arguments& a) {
 }
 
 Ref create_key_file(PyObject*, const Arguments& a) {
-  hedgerow::make_key_file(path_of(a[0], "path"));
+  const auto path = path_of(a[0], "path");
+  with_file(path, [&] { hedgerow::make_key_file(path); });
   return Ref::borrow(Py_None);
 }
 
 Ref create_identity_file(PyObject*, const Arguments& a) {
-  return text_of(hedgerow::make_identity_file(path_of(a[0], "path")).c_str());
+  const auto path = path_of(a[0], "path");
+  return text_of(with_file(path, [&] { return hedgerow::make_identity_file(path); }).c_str());
 }
 
 const ContainerCredentials& credential_of(PyObject* self) {
@@ -121,19 +125,30 @@ constexpr Parameters kNewKey{"create_key_file", kPath, 1};
 constexpr Parameters kNewIdentity{"create_identity_file", kPath, 1};
 
 PyMethodDef functions[] = {
-    define<kMaster, from_master_key>("from_master_key(key) -> Credential, of 64 random bytes."),
-    define<kPass, from_passphrase>("from_passphrase(passphrase) -> Credential."),
-    define<kPublic, from_public_key>("from_public_key(text) -> Credential that only encrypts."),
-    define<kKeyFile, from_key_file>("from_key_file(path) -> Credential."),
-    define<kIdentity, from_identity_file>("from_identity_file(path) -> list of Credential."),
-    define<kRecipients, from_recipients_file>("from_recipients_file(path) -> list of Credential."),
-    define<kHolds, holds_secret_key>("holds_secret_key(text) -> whether a key's text is in it."),
-    define<kNewKey, create_key_file>("create_key_file(path): a new one, mode 0600."),
-    define<kNewIdentity, create_identity_file>("create_identity_file(path) -> its public key."),
+    define<kMaster, from_master_key>("from_master_key($module, key)\n--\n\n"
+                                     "Returns a Credential of 64 random bytes."),
+    define<kPass, from_passphrase>("from_passphrase($module, passphrase)\n--\n\n"
+                                   "Returns a Credential."),
+    define<kPublic, from_public_key>("from_public_key($module, text)\n--\n\n"
+                                     "Returns a Credential that only encrypts."),
+    define<kKeyFile, from_key_file>("from_key_file($module, path)\n--\n\n"
+                                    "Returns a Credential."),
+    define<kIdentity, from_identity_file>("from_identity_file($module, path)\n--\n\n"
+                                          "Returns a list of Credential."),
+    define<kRecipients, from_recipients_file>("from_recipients_file($module, path)\n--\n\n"
+                                              "Returns a list of Credential."),
+    define<kHolds, holds_secret_key>("holds_secret_key($module, text)\n--\n\n"
+                                     "Tells if the text contains the text of a key."),
+    define<kNewKey, create_key_file>("create_key_file($module, path)\n--\n\n"
+                                     "Makes a new key file with mode 0600."),
+    define<kNewIdentity, create_identity_file>(
+        "create_identity_file($module, path)\n--\n\n"
+        "Makes a new identity file and returns its public key."),
     {}};
 
 PyMethodDef methods[] = {
-    define<kLabel, with_label>("with_label(text) -> Credential whose slot is called so."),
+    define<kLabel, with_label>("with_label($self, text)\n--\n\n"
+                               "Returns a Credential whose slot has this label."),
     kRefusePickling,
     {}};
 

@@ -1,5 +1,11 @@
 #include "container_errors.hpp"
 
+#include <errno.h>
+
+#include <cstdlib>
+
+#include "arguments.hpp"
+
 namespace hedgerow_python {
 namespace {
 
@@ -60,6 +66,22 @@ Class classes[] = {
     {"KdfTooExpensive", "Opening costs more than kdf_limit allows.", none, nullptr},
 };
 
+// A subclass of ContainerIOError that is also the subclass of OSError for an errno.
+struct SystemClass {
+  int number;
+  const char* name;
+  PyObject* (*also)();
+  PyObject* made;
+};
+
+SystemClass system_classes[] = {
+    {ENOENT, "ContainerFileNotFoundError", [] { return PyExc_FileNotFoundError; }, nullptr},
+    {EACCES, "ContainerPermissionError", [] { return PyExc_PermissionError; }, nullptr},
+    {EISDIR, "ContainerIsADirectoryError", [] { return PyExc_IsADirectoryError; }, nullptr},
+    {ENOTDIR, "ContainerNotADirectoryError", [] { return PyExc_NotADirectoryError; }, nullptr},
+    {EPIPE, "ContainerBrokenPipeError", [] { return PyExc_BrokenPipeError; }, nullptr},
+};
+
 struct Place {
   hedgerow_container_status status;
   Index index;
@@ -100,6 +122,45 @@ PyObject* class_of(hedgerow_container_status status) {
   return container_error;
 }
 
+PyObject* class_of_errno(int number) {
+  if (number == EPERM) number = EACCES;
+  for (const auto& known : system_classes)
+    if (known.number == number) return known.made;
+  return classes[kContainerIOError].made;
+}
+
+// The __str__ of an OSError whose strerror is a sentence with the name of the file.
+PyObject* sentence_of(PyObject* self, PyObject*) noexcept {
+  return guarded([&]() -> PyObject* {
+    Ref text(PyObject_GetAttrString(self, "strerror"));
+    if (text.get() != Py_None) return text.release();
+    const Ref arguments(PyObject_GetAttrString(self, "args"));
+    if (PyTuple_Size(arguments.get()) == 0) return text_of("").release();
+    return PyObject_Str(PyTuple_GetItem(arguments.get(), 0));
+  });
+}
+
+PyMethodDef sentence_method = {"__str__", sentence_of, METH_NOARGS, "__str__($self, /)\n--\n\n"};
+
+void show_sentence(PyObject* type) {
+  const Ref method(PyDescr_NewMethod(reinterpret_cast<PyTypeObject*>(type), &sentence_method));
+  require(PyObject_SetAttrString(type, "__str__", method.get()));
+}
+
+// Raises a subclass of OSError.
+void set_system_exception(int number, const hedgerow::container_error& error) {
+  const auto file = dynamic_cast<const FileError*>(&error);
+  const bool exists = error.status() == HEDGEROW_CONTAINER_EXISTS;
+  PyObject* type = exists ? classes[kOutputExists].made : class_of_errno(number);
+  const Ref path =
+      file ? Ref(PyUnicode_DecodeFSDefault(file->path().c_str())) : Ref::borrow(Py_None);
+  const auto sentence = error.sentence();
+  const Ref text(PyUnicode_DecodeFSDefault(sentence.c_str()));
+  const Ref arguments(file ? Py_BuildValue("(iOO)", number, text.get(), path.get())
+                           : Py_BuildValue("(iO)", number, text.get()));
+  PyErr_SetObject(type, arguments.get());
+}
+
 }  // namespace
 
 void add_container_errors(PyObject* module) {
@@ -107,10 +168,28 @@ void add_container_errors(PyObject* module) {
                                error_class(), nullptr);
   for (auto& known : classes)
     known.made = make_error(module, known.name, known.doc, container_error, known.also());
+  for (auto& known : system_classes)
+    known.made = make_error(module, known.name,
+                            "Reading or writing failed, for a reason that has "
+                            "an own class of OSError.",
+                            classes[kContainerIOError].made, known.also());
+  show_sentence(classes[kContainerIOError].made);
+  show_sentence(classes[kOutputExists].made);
 }
 
 void set_container_exception(const hedgerow::container_error& error) noexcept {
-  PyErr_SetString(class_of(error.status()), error.sentence().c_str());
+  const int number = error.status() == HEDGEROW_CONTAINER_EXISTS ? EEXIST
+                     : error.status() == HEDGEROW_CONTAINER_IO
+                         ? std::atoi(error.remedy_value().c_str())
+                         : 0;
+  if (number == 0) {
+    PyErr_SetString(class_of(error.status()), error.sentence().c_str());
+    return;
+  }
+  try {
+    set_system_exception(number, error);
+  } catch (const PythonError&) {
+  }
 }
 
 }  // namespace hedgerow_python

@@ -4,6 +4,7 @@
 
 #include "batch.hpp"
 #include "container.hpp"
+#include "container_errors.hpp"
 #include "module.hpp"
 
 namespace hedgerow_python {
@@ -96,9 +97,11 @@ struct Output {
     if (is_same_file(in, path))
       throw hedgerow::container_error(HEDGEROW_CONTAINER_SAME_FILE,
                                       "input and output are one file: give another name");
-    hedgerow::ContainerFile output({AT_FDCWD, path, path}, overwrite);
-    work(output.fd());
-    output.commit();
+    std::optional<hedgerow::ContainerFile> output;
+    with_file(path,
+              [&] { output.emplace(hedgerow::ContainerPlace{AT_FDCWD, path, path}, overwrite); });
+    work(output->fd());
+    with_file(path, [&] { output->commit(); });
   }
   std::string path;
   int fd = -1;
@@ -213,11 +216,12 @@ Ref rekey(PyObject*, const Arguments& a) {
   options.kdf_limit = kdf_limit(a, 5);
   const auto how = a.text(6);
   hedgerow_container_info info{};
-  run(progress_of(a, 7), options, [&] {
+  const auto change_it = [&] {
     info = how == "list"        ? hedgerow::container_slots(path, credentials, options)
            : how == "reencrypt" ? hedgerow::reencrypt_container(path, credentials, change, options)
                                 : hedgerow::rekey_container(path, credentials, change, options);
-  });
+  };
+  run(progress_of(a, 7), options, [&] { with_file(path, change_it); });
   return slots_of(info);
 }
 
@@ -234,11 +238,22 @@ constexpr Parameters kV{"verify_container", kVerify, 2}, kI{"inspect_container",
 constexpr Parameters kR{"rekey_container", kRekey, 7};
 
 PyMethodDef functions[] = {
-    define<kE, encrypt>("From a descriptor to a descriptor, or to a file of that name."),
-    define<kD, decrypt>("From a descriptor to a descriptor, or to a file of that name."),
-    define<kV, verify>("Checks every byte."),
-    define<kI, inspect>("The header and the kinds of credentials; nothing is authenticated."),
-    define<kR, rekey>("Lists or changes who can open a container."),
+    define<kE, encrypt>(
+        "encrypt_container($module, input, output, credentials, cipher=None, segment_bytes=None, "
+        "kdf=None, threads=0, overwrite=False, progress=None, layout=None)\n--\n\n"
+        "Encrypts from a descriptor to a descriptor or a file of that name."),
+    define<kD, decrypt>("decrypt_container($module, input, output, credentials, kdf_limit=None, "
+                        "threads=0, overwrite=False, progress=None)\n--\n\n"
+                        "Decrypts from a descriptor to a descriptor or a file of that name."),
+    define<kV, verify>("verify_container($module, input, credentials, kdf_limit=None, threads=0, "
+                       "progress=None)\n--\n\n"
+                       "Checks every byte."),
+    define<kI, inspect>(
+        "inspect_container($module, input)\n--\n\n"
+        "Returns the header and the kinds of credentials, which are not authenticated."),
+    define<kR, rekey>("rekey_container($module, path, credentials, add, remove, kdf, kdf_limit, "
+                      "how, progress=None)\n--\n\n"
+                      "Lists or changes who can open a container."),
     {}};
 
 }  // namespace

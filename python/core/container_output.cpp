@@ -2,6 +2,7 @@
 #include <fcntl.h>
 
 #include "container.hpp"
+#include "container_errors.hpp"
 #include "module.hpp"
 
 namespace hedgerow_python {
@@ -9,8 +10,11 @@ namespace hedgerow_python {
 namespace {
 
 struct Output {
-  Output(const std::string& path, bool overwrite)
-      : file(std::in_place, hedgerow::ContainerPlace{AT_FDCWD, path, path}, overwrite) {}
+  Output(const std::string& name, bool overwrite) : path(name) {
+    with_file(path,
+              [&] { file.emplace(hedgerow::ContainerPlace{AT_FDCWD, path, path}, overwrite); });
+  }
+  std::string path;
   std::optional<hedgerow::ContainerFile> file;
   std::atomic<bool> busy{false};
 };
@@ -39,7 +43,7 @@ Ref commit(PyObject* self, const Arguments&) {
   auto& file = file_of(output);
   {
     const WithoutGil work;
-    file.commit();
+    with_file(output.path, [&] { file.commit(); });
   }
   output.file.reset();
   return Ref::borrow(Py_None);
@@ -57,12 +61,17 @@ constexpr Parameters kC{"create_output", kCreate, 1}, kF{"fileno", {}, 0};
 constexpr Parameters kCommit{"commit", {}, 0}, kDiscard{"discard", {}, 0};
 
 PyMethodDef functions[] = {
-    define<kC, create>("create_output(path, overwrite=False) -> OutputFile."), {}};
+    define<kC, create>("create_output($module, path, overwrite=False)\n--\n\n"
+                       "Returns an OutputFile."),
+    {}};
 
 PyMethodDef methods[] = {
-    define<kF, fileno>("fileno() -> int: empty at first."),
-    define<kCommit, commit>("commit(): flushes it and gives it its name. Raises OutputExists."),
-    define<kDiscard, discard>("discard(): nothing is left of it."),
+    define<kF, fileno>("fileno($self)\n--\n\n"
+                       "Returns the descriptor of the file, which is empty at first."),
+    define<kCommit, commit>("commit($self)\n--\n\n"
+                            "Flushes the file and gives it its name. Raises OutputExists."),
+    define<kDiscard, discard>("discard($self)\n--\n\n"
+                              "Removes the file."),
     {}};
 
 PyType_Slot slots[] = {

@@ -169,18 +169,25 @@ constexpr Parameters kL{"layout", kLayout, 1}, kS{"seal", kSeal, 3}, kO{"open", 
 constexpr Parameters kD{"digest", kDigest, 2};
 
 PyMethodDef functions[] = {
-    define<kP, container_layout>("container_layout(preamble, container_bytes) -> (segments, bytes "
-                                 "of plaintext); needs no key, and authenticates nothing."),
-    define<kC, create>("create_segments(credentials, cipher=None, segment_bytes=None, kdf=None) -> "
-                       "Segments of a new container."),
-    define<kU, unlock>("unlock_segments(preamble, credentials, kdf_limit=None) -> Segments."),
+    define<kP, container_layout>(
+        "container_layout($module, preamble, container_bytes)\n--\n\n"
+        "Returns the numbers of segments and of plaintext bytes, which are not authenticated."),
+    define<kC, create>(
+        "create_segments($module, credentials, cipher=None, segment_bytes=None, kdf=None)\n--\n\n"
+        "Returns the Segments of a new container."),
+    define<kU, unlock>("unlock_segments($module, preamble, credentials, kdf_limit=None)\n--\n\n"
+                       "Returns the Segments of a container."),
     {}};
 
 PyMethodDef methods[] = {
-    define<kL, layout>("layout(container_bytes) -> (segments, bytes of plaintext)."),
-    define<kS, seal>("seal(first, data, final, threads=1) -> bytes. An index is sealed once."),
-    define<kD, digest>("digest(first, data) -> 32 bytes: a keyed hash of plaintext at an index."),
-    define<kO, open>("open(first, source, bytes, final, buf, threads=1) -> int: bytes written."),
+    define<kL, layout>("layout($self, container_bytes)\n--\n\n"
+                       "Returns the numbers of segments and of plaintext bytes."),
+    define<kS, seal>("seal($self, first, data, final, threads=1)\n--\n\n"
+                     "Returns sealed segments. An index can be sealed only once."),
+    define<kD, digest>("digest($self, first, data)\n--\n\n"
+                       "Returns 32 bytes: a keyed hash of plaintext at an index."),
+    define<kO, open>("open($self, first, source, bytes, final, buf, threads=1)\n--\n\n"
+                     "Returns the number of bytes written."),
     kRefusePickling,
     {}};
 

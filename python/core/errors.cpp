@@ -4,6 +4,8 @@
 #include <new>
 #include <vector>
 
+#include "messages.hpp"
+
 #ifdef HEDGEROW_PYTHON_CONTAINER
 #include "container_errors.hpp"
 #endif
@@ -90,8 +92,8 @@ void add_errors(PyObject* module) {
                             "thread an object of its own (copy), or use a lock.",
                             base_error, PyExc_RuntimeError);
   for (auto& known : classes) {
-    known.made = make_error(module, known.name, hedgerow_status_text(known.status), base_error,
-                            known.also());
+    known.made =
+        make_error(module, known.name, status_text(known.status), base_error, known.also());
     const Ref number(PyLong_FromLong(known.status));
     require(PyObject_SetAttrString(known.made, "status", number.get()));
   }
@@ -117,8 +119,10 @@ void set_exception() noexcept {
   try {
     throw;
   } catch (const PythonError&) {
-  } catch (const hedgerow::error& e) {
+  } catch (const ExplainedError& e) {
     PyErr_SetString(error_class(e.status()), e.what());
+  } catch (const hedgerow::error& e) {
+    PyErr_SetString(error_class(e.status()), status_text(e.status()));
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();
 #ifdef HEDGEROW_PYTHON_CONTAINER

@@ -11,12 +11,22 @@ namespace {
 struct MacMessage {
   MacMessage(const Setup& setup, PyObject* iv)
       : algorithm(setup.algorithm),
-        mac(setup.cipher, setup.mode, setup.key.input(), setup.options),
+        mac(setup.make<hedgerow::Mac>()),
         tag_bytes(setup.options.tag_bytes ? setup.options.tag_bytes : setup.algorithm.tag_bytes) {
-    if (iv) mac.set_iv(Buffer(iv, "iv").input());
+    if (iv) set_iv(Buffer(iv, "iv"));
   }
   MacMessage(const MacMessage& other)
       : algorithm(other.algorithm), mac(other.mac.copy()), tag_bytes(other.tag_bytes) {}
+
+  Facts facts(std::size_t data) const {
+    return {.algorithm = algorithm, .data = data, .blocks_left = mac.query().blocks_left};
+  }
+  void set_iv(const Buffer& iv) {
+    const auto facts = [&] {
+      return Facts{.algorithm = algorithm, .call = "IV, and one was given", .iv = iv.size()};
+    };
+    explained(facts, [&] { mac.set_iv(iv.input()); });
+  }
 
   hedgerow_algorithm_info algorithm;
   hedgerow::Mac mac;
@@ -33,7 +43,8 @@ Ref update(PyObject* self, const Arguments& a) {
   const Buffer data(a[0], "data");
   {
     const WithoutGil work(data.size());
-    message.mac.update(data.input());
+    explained([&] { return message.facts(data.size()); },
+              [&] { message.mac.update(data.input()); });
   }
   return none();
 }
@@ -42,7 +53,8 @@ Ref finalize(PyObject* self, const Arguments&) {
   auto& message = message_of(self);
   const OneThread alone(message.busy);
   NewBytes tag(message.tag_bytes);
-  message.mac.final_tag({tag.data(), message.tag_bytes});
+  explained([&] { return message.facts(0); },
+            [&] { message.mac.final_tag({tag.data(), message.tag_bytes}); });
   return tag.take();
 }
 
@@ -54,7 +66,7 @@ Ref verify(PyObject* self, const Arguments& a) {
     raise_status(HEDGEROW_ERR_TAG_LENGTH, "the tag has " + std::to_string(tag.size()) +
                                               " bytes; this object's have " +
                                               std::to_string(message.tag_bytes));
-  message.mac.final_check(tag.input());
+  explained([&] { return message.facts(0); }, [&] { message.mac.final_check(tag.input()); });
   return none();
 }
 
@@ -62,11 +74,11 @@ Ref reset(PyObject* self, const Arguments& a) {
   auto& message = message_of(self);
   const OneThread alone(message.busy);
   if (a.has(0)) {
-    message.mac.set_iv(Buffer(a[0], "iv").input());
+    message.set_iv(Buffer(a[0], "iv"));
   } else if (message.algorithm.properties & HEDGEROW_IV_MAC) {
-    raise_status(
-        HEDGEROW_ERR_NONCE_LENGTH,
-        "this MAC needs an IV for every message: reset(iv), one that this key has not had");
+    raise_status(HEDGEROW_ERR_NONCE_LENGTH,
+                 name_of(message.algorithm) + " needs an IV of " + iv_lengths(message.algorithm) +
+                     " bytes for every message: reset(iv), one that this key has not had");
   } else {
     message.mac.batch({});  // drops the message in progress
   }
@@ -93,7 +105,15 @@ Ref batch(PyObject* self, const Arguments& a) {
   }
   {
     const WithoutGil work(batch.bytes);
-    message.mac.batch(batch.messages);
+    const auto facts = [&] {
+      auto found = message.facts(batch.bytes);
+      for (const auto& m : batch.messages) {
+        found.iv = m.iv_bytes;
+        if (!iv_fits(message.algorithm, m.iv_bytes)) break;
+      }
+      return found;
+    };
+    explained(facts, [&] { message.mac.batch(batch.messages); });
   }
   return list_of(batch.results);
 }
@@ -125,28 +145,34 @@ constexpr Parameters kVerify{"verify", kTag, 1}, kReset{"reset", kIv, 0};
 constexpr Parameters kBatch{"batch", kMessages, 1}, kCopy{"copy", {}, 0};
 
 PyMethodDef methods[] = {
-    define<kUpdate, update>("update(data): more of the message."),
-    define<kFinalize, finalize>("finalize() -> bytes: the tag; another message may follow."),
-    define<kVerify, verify>("verify(tag): raises InvalidTag; another message may follow."),
-    define<kReset, reset>("reset(iv=None): drops the message in progress; iv for GMAC of SP "
-                          "800-38D."),
-    define<kBatch, batch>("batch(messages) -> list of tags; a message is data, or (iv, data) where "
-                          "the MAC has an IV."),
-    define<kCopy, copy>("copy() -> MAC in the same state."),
+    define<kUpdate, update>("update($self, data)\n--\n\n"
+                            "Adds more of the message."),
+    define<kFinalize, finalize>("finalize($self)\n--\n\n"
+                                "Returns the tag. Another message may follow."),
+    define<kVerify, verify>("verify($self, tag)\n--\n\n"
+                            "Raises InvalidTag if the tag is wrong. Another message may follow."),
+    define<kReset, reset>("reset($self, iv=None)\n--\n\n"
+                          "Drops the message in progress. iv is for GMAC of SP 800-38D."),
+    define<kBatch, batch>(
+        "batch($self, messages)\n--\n\n"
+        "Returns a list of tags. A message is data, or (iv, data) if the MAC has an IV."),
+    define<kCopy, copy>("copy($self)\n--\n\n"
+                        "Returns a MAC in the same state."),
     kRefusePickling,
     {}};
 
 int initialise_mac(PyObject* self, PyObject* arguments, PyObject* keywords) noexcept {
   return initialise<MacMessage>(self, [&] {
     Extra extras[] = {{"iv"}};
-    const Setup setup(arguments, keywords, extras);
+    const Setup setup("MAC", arguments, keywords, extras);
     return new MacMessage(setup, extras[0].value);
   });
 }
 
 PyType_Slot slots[] = {
-    {Py_tp_doc, const_cast<char*>("MAC(cipher, mode, key, *, iv=None, **options): a tag over data, "
-                                  "for one thread at a time.")},
+    {Py_tp_doc,
+     const_cast<char*>("MAC(name, key, mode, /, *, iv=None, **options)\n--\n\nA tag over data, "
+                       "for one thread at a time.")},
     {Py_tp_init, reinterpret_cast<void*>(initialise_mac)},
     {Py_tp_dealloc, reinterpret_cast<void*>(deallocate<MacMessage>)},
     {Py_tp_methods, methods},

@@ -31,14 +31,44 @@ constexpr const char* kOptionNames =
 
 }  // namespace
 
-Setup::Setup(PyObject* arguments, PyObject* keywords, std::span<Extra> extras) {
-  PyObject* key_object = nullptr;
-  const char *cipher_text = nullptr, *mode_text = nullptr;
-  if (!PyArg_ParseTuple(arguments, "ssO", &cipher_text, &mode_text, &key_object))
-    throw PythonError();
-  cipher = cipher_text;
-  mode = mode_text;
-  key = Buffer(key_object, "key");
+void Setup::read_names(const char* type, PyObject* arguments) {
+  const std::string order = std::string(type) + "(name, key, mode)";
+  const auto count = PyTuple_Size(arguments);
+  if (count != 3)
+    raise(PyExc_TypeError, order + " takes these 3 positional arguments, not " +
+                               std::to_string(count) + "; the others are keywords");
+  const auto at = [&](Py_ssize_t i) { return PyTuple_GetItem(arguments, i); };
+  if (PyUnicode_Check(at(1)) && PyObject_CheckBuffer(at(2)))
+    raise(PyExc_TypeError,
+          "the order of the arguments is " + order + ": the key is before the mode");
+  cipher = to_text(at(0), "the name of a cipher");
+  mode = to_text(at(2), "mode");
+  key = Buffer(at(1), "key");
+  try {
+    algorithm = hedgerow::algorithm_info(cipher, mode);
+  } catch (const hedgerow::error& e) {
+    std::string names;
+    for (const auto& known : hedgerow::list_algorithms()) {
+      if (e.status() == HEDGEROW_ERR_MODE && cipher != known.cipher) continue;
+      const std::string name = e.status() == HEDGEROW_ERR_MODE ? known.mode : known.cipher;
+      if (!names.ends_with(name)) names += (names.empty() ? "" : ", ") + name;
+    }
+    if (e.status() == HEDGEROW_ERR_MODE)
+      raise_status(e.status(), cipher + " has no mode '" + mode + "'; it has " + names);
+    raise_status(e.status(), "there is no cipher '" + cipher + "'; there are " + names);
+  }
+  const char* const types[] = {"Cipher", "Cipher", "AEAD", "MAC", "Wrap"};  // by hedgerow_kind
+  if (types[algorithm.kind] != std::string(type))
+    raise_status(HEDGEROW_ERR_MODE,
+                 name_of(algorithm) + " is no " + type + ": use hedgerow." + types[algorithm.kind]);
+  if (key.size() != algorithm.key_bytes)
+    raise_status(HEDGEROW_ERR_KEY_LENGTH, "key must have " + std::to_string(algorithm.key_bytes) +
+                                              " bytes for " + name_of(algorithm) + ", not " +
+                                              std::to_string(key.size()));
+}
+
+Setup::Setup(const char* type, PyObject* arguments, PyObject* keywords, std::span<Extra> extras) {
+  read_names(type, arguments);
   PyObject *name = nullptr, *value = nullptr;
   Py_ssize_t at = 0;
   while (keywords && PyDict_Next(keywords, &at, &name, &value)) {
@@ -52,11 +82,6 @@ Setup::Setup(PyObject* arguments, PyObject* keywords, std::span<Extra> extras) {
     else
       set_option(text, value);
   }
-  algorithm = hedgerow::algorithm_info(cipher, mode);
-  if (key.size() != algorithm.key_bytes)
-    raise_status(HEDGEROW_ERR_KEY_LENGTH, "key must have " + std::to_string(algorithm.key_bytes) +
-                                              " bytes for " + cipher + " in mode " + mode +
-                                              ", not " + std::to_string(key.size()));
 }
 
 void Setup::set_option(const std::string& name, PyObject* value) {

@@ -1,9 +1,10 @@
-// The arguments that make a context: cipher, mode, key, and the options of hedgerow_options by name.
+// The arguments that make a context: cipher, key, mode, and the options of hedgerow_options by name.
 #pragma once
 
 #include "arguments.hpp"
 #include "buffer.hpp"
 #include "errors.hpp"
+#include "messages.hpp"
 
 namespace hedgerow_python {
 
@@ -15,8 +16,16 @@ struct Extra {
 
 class Setup {
  public:
-  // Reads the arguments of __init__(self, cipher, mode, key, **options), and removes `extras` from the options.
-  Setup(PyObject* arguments, PyObject* keywords, std::span<Extra> extras = {});
+  // Reads the arguments of __init__(self, name, key, mode, **options) of the class `type`, and removes `extras` from
+  // the options.
+  Setup(const char* type, PyObject* arguments, PyObject* keywords, std::span<Extra> extras = {});
+
+  // Makes a context with these arguments.
+  template <class Context>
+  Context make() const {
+    return explained([&] { return Facts{.algorithm = algorithm, .options = &options}; },
+                     [&] { return Context(cipher, mode, key.input(), options); });
+  }
 
   std::string cipher, mode;
   Buffer key;
@@ -24,6 +33,7 @@ class Setup {
   hedgerow_algorithm_info algorithm;
 
  private:
+  void read_names(const char* type, PyObject* arguments);
   void set_option(const std::string& name, PyObject* value);
   Buffer sbox_;
 };

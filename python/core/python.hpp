@@ -154,6 +154,7 @@ void deallocate(PyObject* self) noexcept {
 // The __reduce_ex__ of every type that holds a key.
 PyObject* refuse_pickling(PyObject* self, PyObject* protocol) noexcept;
 inline constexpr PyMethodDef kRefusePickling = {"__reduce_ex__", refuse_pickling, METH_O,
+                                                "__reduce_ex__($self, protocol, /)\n--\n\n"
                                                 "Refused: an object with a key is not pickled. "
                                                 "Send a wrapped key, or say where a key file is."};
 

@@ -147,13 +147,19 @@ PyObject* selftest(PyObject*, PyObject*) noexcept {
   });
 }
 
-PyMethodDef functions[] = {
-    {"ciphers", ciphers, METH_NOARGS, "Every cipher variant, as a dictionary."},
-    {"algorithms", algorithms, METH_NOARGS,
-     "Every cipher in every mode that it has, as a dictionary."},
-    {"kernels", kernels, METH_NOARGS, "Every kernel and whether this machine chooses it."},
-    {"selftest", selftest, METH_NOARGS, "Known answers. Raises SelfTestFailed."},
-    {}};
+PyMethodDef functions[] = {{"ciphers", ciphers, METH_NOARGS,
+                            "ciphers($module)\n--\n\n"
+                            "Every cipher variant, as a dictionary."},
+                           {"algorithms", algorithms, METH_NOARGS,
+                            "algorithms($module)\n--\n\n"
+                            "Every cipher in every mode that it has, as a dictionary."},
+                           {"kernels", kernels, METH_NOARGS,
+                            "kernels($module)\n--\n\n"
+                            "Every kernel and whether this machine chooses it."},
+                           {"selftest", selftest, METH_NOARGS,
+                            "selftest($module)\n--\n\n"
+                            "Known answers. Raises SelfTestFailed."},
+                           {}};
 
 }  // namespace
 

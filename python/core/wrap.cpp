@@ -1,6 +1,8 @@
 // hedgerow.Wrap encrypts a key with another key.
 #include <string.h>
 
+#include <algorithm>
+
 #include "module.hpp"
 #include "options.hpp"
 
@@ -9,8 +11,7 @@ namespace {
 
 struct Wrapping {
   explicit Wrapping(const Setup& setup)
-      : algorithm(setup.algorithm),
-        wrap(setup.cipher, setup.mode, setup.key.input(), setup.options) {}
+      : algorithm(setup.algorithm), wrap(setup.make<hedgerow::Wrap>()) {}
   hedgerow_algorithm_info algorithm;
   hedgerow::Wrap wrap;
   std::atomic<bool> busy{false};
@@ -20,14 +21,41 @@ Wrapping& wrapping_of(PyObject* self) { return value_of<Wrapping>(self); }
 
 // Sets the IV of one wrap or unwrap. Without an IV, the default of the standard is used.
 void set_iv(Wrapping& wrapping, const Arguments& a) {
-  if (a.has(1))
-    wrapping.wrap.set_iv(Buffer(a[1], "iv").input());
-  else if (wrapping.algorithm.max_iv_bytes && wrapping.algorithm.min_iv_bytes == 0)
+  if (a.has(1)) {
+    const Buffer iv(a[1], "iv");
+    const auto facts = [&] {
+      return Facts{
+          .algorithm = wrapping.algorithm, .call = "IV, and one was given", .iv = iv.size()};
+    };
+    explained(facts, [&] { wrapping.wrap.set_iv(iv.input()); });
+  } else if (wrapping.algorithm.max_iv_bytes && wrapping.algorithm.min_iv_bytes == 0)
     wrapping.wrap.set_iv({});
   else if (wrapping.algorithm.max_iv_bytes)
-    raise_status(HEDGEROW_ERR_NONCE_LENGTH,
-                 std::string(wrapping.algorithm.mode) + " needs an IV of " +
-                     std::to_string(wrapping.algorithm.iv_bytes) + " bytes");
+    raise_status(HEDGEROW_ERR_NONCE_LENGTH, name_of(wrapping.algorithm) + " needs an IV of " +
+                                                iv_lengths(wrapping.algorithm) + " bytes");
+}
+
+// The length of a wrapped key, or 0 if the mode does not take a key of this length.
+std::size_t wrapped_bytes(const Wrapping& wrapping, std::size_t bytes) {
+  try {
+    return wrapping.wrap.length(bytes);
+  } catch (const hedgerow::error& e) {
+    if (e.status() != HEDGEROW_ERR_DATA_LENGTH) throw;
+    return 0;
+  }
+}
+
+// Names the lengths of keys, or of wrapped keys, on both sides of a length that the mode does not take.
+std::string nearest(const Wrapping& wrapping, std::size_t bytes, bool wrapped) {
+  constexpr std::size_t kFarthest = 4 * HEDGEROW_MAX_BLOCK_BYTES;
+  std::size_t below = 0, above = 0;
+  for (std::size_t n = bytes > kFarthest ? bytes - kFarthest : 0; n <= bytes + kFarthest; n++) {
+    const auto whole = wrapped_bytes(wrapping, n);
+    const auto length = wrapped ? whole : n;
+    if (whole && length < bytes) below = std::max(below, length);
+    if (whole && length > bytes) above = above ? std::min(above, length) : length;
+  }
+  return (below ? std::to_string(below) + ", " : "") + std::to_string(above);
 }
 
 Ref wrap(PyObject* self, const Arguments& a) {
@@ -35,9 +63,19 @@ Ref wrap(PyObject* self, const Arguments& a) {
   const OneThread alone(wrapping.busy);
   const Buffer key(a[0], "key");
   set_iv(wrapping, a);
-  const auto bytes = wrapping.wrap.length(key.size());
+  const auto bytes = wrapped_bytes(wrapping, key.size());
+  if (bytes == 0)
+    raise_status(HEDGEROW_ERR_DATA_LENGTH,
+                 name_of(wrapping.algorithm) + " cannot wrap a key of " +
+                     std::to_string(key.size()) +
+                     " bytes; the nearest that it takes: " + nearest(wrapping, key.size(), false));
   NewBytes out(bytes);
-  wrapping.wrap.wrap(key.input(), {out.data(), bytes});
+  const auto facts = [&] {
+    return Facts{.algorithm = wrapping.algorithm,
+                 .data = bytes,
+                 .blocks_left = wrapping.wrap.query().blocks_left};
+  };
+  explained(facts, [&] { wrapping.wrap.wrap(key.input(), {out.data(), bytes}); });
   return out.take();
 }
 
@@ -47,7 +85,24 @@ Ref unwrap(PyObject* self, const Arguments& a) {
   const Buffer wrapped(a[0], "wrapped");
   set_iv(wrapping, a);
   NewBytes out(wrapped.size());
-  const auto n = wrapping.wrap.unwrap(wrapped.input(), {out.data(), wrapped.size()});
+  const auto unwrap = [&] {
+    try {
+      return wrapping.wrap.unwrap(wrapped.input(), {out.data(), wrapped.size()});
+    } catch (const hedgerow::error& e) {
+      if (e.status() != HEDGEROW_ERR_DATA_LENGTH) throw;
+      throw ExplainedError(
+          e.status(),
+          name_of(wrapping.algorithm) + " wraps no key to " + std::to_string(wrapped.size()) +
+              " bytes; the nearest that it gives: " + nearest(wrapping, wrapped.size(), true));
+    }
+  };
+  const auto n = explained(
+      [&] {
+        return Facts{.algorithm = wrapping.algorithm,
+                     .data = wrapped.size(),
+                     .blocks_left = wrapping.wrap.query().blocks_left};
+      },
+      unwrap);
   Ref key(
       PyBytes_FromStringAndSize(reinterpret_cast<char*>(out.data()), static_cast<Py_ssize_t>(n)));
   explicit_bzero(out.data(), wrapped.size());
@@ -66,18 +121,21 @@ constexpr const char* kKey[] = {"key", "iv"};
 constexpr const char* kWrapped[] = {"wrapped", "iv"};
 constexpr Parameters kWrap{"wrap", kKey, 1}, kUnwrap{"unwrap", kWrapped, 1};
 
-PyMethodDef methods[] = {
-    define<kWrap, wrap>("wrap(key, iv=None) -> bytes."),
-    define<kUnwrap, unwrap>("unwrap(wrapped, iv=None) -> bytes. Raises InvalidUnwrap."),
-    kRefusePickling,
-    {}};
+PyMethodDef methods[] = {define<kWrap, wrap>("wrap($self, key, iv=None)\n--\n\n"
+                                             "Returns the wrapped key."),
+                         define<kUnwrap, unwrap>("unwrap($self, wrapped, iv=None)\n--\n\n"
+                                                 "Returns the key. Raises InvalidUnwrap."),
+                         kRefusePickling,
+                         {}};
 
 int initialise_wrap(PyObject* self, PyObject* arguments, PyObject* keywords) noexcept {
-  return initialise<Wrapping>(self, [&] { return new Wrapping(Setup(arguments, keywords)); });
+  return initialise<Wrapping>(self,
+                              [&] { return new Wrapping(Setup("Wrap", arguments, keywords)); });
 }
 
 PyType_Slot slots[] = {
-    {Py_tp_doc, const_cast<char*>("Wrap(cipher, mode, key, **options): wraps keys under a key.")},
+    {Py_tp_doc,
+     const_cast<char*>("Wrap(name, key, mode, /, **options)\n--\n\nWraps keys under a key.")},
     {Py_tp_init, reinterpret_cast<void*>(initialise_wrap)},
     {Py_tp_dealloc, reinterpret_cast<void*>(deallocate<Wrapping>)},
     {Py_tp_methods, methods},

@@ -53,13 +53,13 @@ def test_positions():
     assert file.seek(0, os.SEEK_END) == len(DATA) and file.read() == b"" == file.peek() and file.readinto(bytearray(9)) == 0
     with pytest.raises(hedgerow.Error):
         segments().open(9, SEALED[-131:], 131, True, bytearray(200))
-    counter = hedgerow.cipher("speck-32-64", "ctr", bytes(8), iv=bytes(hedgerow.SPECK32_64CTR.algorithm.iv_bytes),
+    counter = hedgerow.cipher("speck-32-64", bytes(8), "ctr", iv=bytes(hedgerow.SPECK32_64CTR.algorithm.iv_bytes),
                               limit_blocks=hedgerow.NO_LIMIT)
     with pytest.raises(hedgerow.LimitReached):
         counter.seek(2**33)
         counter.update(bytes(64))
     with pytest.raises(hedgerow.UnknownMode):
-        hedgerow.cipher("kuznyechik", "cbc", KEY, iv=bytes(16)).seek(1)
+        hedgerow.cipher("kuznyechik", KEY, "cbc", iv=bytes(16)).seek(1)
 
 
 def test_closed_files(tmp_path):

@@ -25,7 +25,7 @@ def aead():
 
 
 def ctr():
-    return hedgerow.cipher("kuznyechik", "ctr", KEY, iv=bytes(8))
+    return hedgerow.cipher("kuznyechik", KEY, "ctr", iv=bytes(8))
 
 
 def sealed_container():
@@ -65,7 +65,7 @@ INPUTS = {  # the name of the argument in the message, and a call with the objec
     "data of process": lambda bad: ctr().process(bad),
     "iv": lambda bad: ctr().reset(bad),
     "data of mac": lambda bad: hedgerow.mac("kuznyechik", KEY).update(bad),
-    "tag of mac": lambda bad: hedgerow.mac("kuznyechik", KEY, b"data").verify(bad),
+    "tag of mac": lambda bad: hedgerow.mac("kuznyechik", KEY, data=b"data").verify(bad),
     "key of wrap": lambda bad: hedgerow.wrap("aes-256", KEY, "kw").wrap(bad),
     "wrapped": lambda bad: hedgerow.wrap("aes-256", KEY, "kw").unwrap(bad),
     "key": lambda bad: hedgerow.KuznyechikMGM(bad),
@@ -115,7 +115,7 @@ def test_outputs(name):
         OUTPUTS[name](7)
     if name != "readinto":  # readinto fills a buffer of any size
         small = bytearray(b"\xee" * 31)
-        with pytest.raises((hedgerow.BufferTooSmall, ValueError), match="must|the result has|the plaintext has|too small"):
+        with pytest.raises((hedgerow.BufferTooSmall, ValueError), match="must|has 31 bytes"):
             OUTPUTS[name](small)
         assert small == b"\xee" * 31
 
@@ -175,7 +175,7 @@ def test_numbers_and_names():
                        (lambda: ctr().seek(1.5), "block must be an integer, not float"),
                        (lambda: hedgerow.KuznyechikMGM(KEY, tag_bytes="8"), "tag_bytes must be an integer, not str"),
                        (lambda: hedgerow.KuznyechikMGM(KEY, kernel=3), "kernel must be str, not int"),
-                       (lambda: hedgerow.AEAD(3, "mgm", KEY), "must be str, not int"),
+                       (lambda: hedgerow.AEAD(3, KEY, "mgm"), "must be str, not int"),
                        (lambda: hedgerow.open(7, key=MASTER), "a path or a binary file that can seek, not int"),
                        (lambda: hedgerow.open(io.StringIO(), key=MASTER), "binary file that can seek, not StringIO"),
                        (lambda: hedgerow.open(7, "wb", key=MASTER), "a path or a binary file to write to, not int"),

@@ -24,7 +24,7 @@ def made(cipher, mode, **options):
     algorithm = hedgerow.class_of(cipher, mode).algorithm
     key = bytes(range(algorithm.key_bytes))
     iv = bytes(range(algorithm.iv_bytes)) if algorithm.iv_bytes else None
-    return hedgerow.cipher(cipher, mode, key, iv=iv, **options)
+    return hedgerow.cipher(cipher, key, mode, iv=iv, **options)
 
 
 def test_against_pyca():
@@ -52,7 +52,7 @@ def test_buffers():
 
 def test_a_key_in_the_place_of_a_name_is_not_shown():
     for misplaced in (KEY, bytearray(KEY)):  # a key in the place of a name does not appear in a text
-        for call in (lambda key: hedgerow.cipher("kuznyechik", key, "ctr"), lambda key: hedgerow.aead("kuznyechik", KEY, key),
+        for call in (lambda key: hedgerow.cipher("kuznyechik", KEY, key), lambda key: hedgerow.aead("kuznyechik", KEY, key),
                      lambda key: hedgerow.mac(key, "kuznyechik"), lambda key: hedgerow.wrap(key, "kuznyechik")):
             with pytest.raises(TypeError, match="must be a str, not byte") as told:
                 call(misplaced)
@@ -226,7 +226,7 @@ def test_no_leaks():
             mac.update(data)
             mac.reset()
             wrap.wrap(KEY)
-            hedgerow.cipher("kuznyechik", "ctr", KEY, iv=bytes(8)).copy().update(b"data")
+            hedgerow.cipher("kuznyechik", KEY, "ctr", iv=bytes(8)).copy().update(b"data")
 
     calls(3000)
     before = resident_bytes()

@@ -52,7 +52,7 @@ def test_gost_engine(gost_engine, name):
             pytest.skip(f"this gost-engine has no {name}")
 
         def ours(decrypt, text):
-            return hedgerow.cipher(cipher, mode, key, iv=iv or None, decrypt=decrypt, **options).process(text)
+            return hedgerow.cipher(cipher, key, mode, iv=iv or None, decrypt=decrypt, **options).process(text)
 
         assert ours(False, data) == sealed, size
         assert ours(True, sealed) == data, size
@@ -67,7 +67,7 @@ def test_gost_engine_s_macs(gost_engine):
             tag = engine("dgst", "-mac", theirs, "-macopt", f"hexkey:{key.hex()}", "-binary", data=data)
             if tag is None:
                 pytest.skip(f"this gost-engine has no {theirs}")
-            hedgerow.mac(cipher, key, data, mode, tag_bytes=len(tag), **options).verify(tag)
+            hedgerow.mac(cipher, key, mode, data=data, tag_bytes=len(tag), **options).verify(tag)
 
 
 @pytest.mark.parametrize("theirs, cipher, block", [("kuznechik", "kuznyechik", 16), ("magma", "magma", 8)])
@@ -79,12 +79,12 @@ def test_gostcrypto(theirs, cipher, block):
             key, iv, data = SOURCE.randbytes(32), SOURCE.randbytes(iv_bytes), SOURCE.randbytes(block * blocks)
             peer = module.new(theirs, bytearray(key), code, init_vect=bytearray(iv))
             sealed = bytes(peer.encrypt(bytearray(data)))
-            assert hedgerow.cipher(cipher, name, key, iv=iv).process(data) == sealed, (name, blocks)
-            assert hedgerow.cipher(cipher, name, key, iv=iv, decrypt=True).process(sealed) == data
+            assert hedgerow.cipher(cipher, key, name, iv=iv).process(data) == sealed, (name, blocks)
+            assert hedgerow.cipher(cipher, key, name, iv=iv, decrypt=True).process(sealed) == data
     for size in (block, 3 * block - 1, 100):  # gostcrypto raises IndexError for less than a block
         key, data = SOURCE.randbytes(32), SOURCE.randbytes(size)
         tag = module.new(theirs, bytearray(key), module.MODE_MAC, data=bytearray(data)).digest(block)
-        hedgerow.mac(cipher, key, data).verify(bytes(tag))
+        hedgerow.mac(cipher, key, data=data).verify(bytes(tag))
 
 
 @pytest.mark.full

@@ -34,7 +34,7 @@ def aead():
 
 
 def siv():
-    return hedgerow.AEAD("aes-256", "siv", bytes(range(64)))
+    return hedgerow.AEAD("aes-256", bytes(range(64)), "siv")
 
 
 def aes(mode="MODE_GCM", **options):
@@ -53,7 +53,7 @@ CREDENTIAL = _core.from_master_key(MASTER)
 
 
 def made(kind):
-    return lambda cipher, mode, key, **options: kind(cipher, mode, key, **options)
+    return lambda name, key, mode, **options: kind(name, key, mode, **options)
 
 
 def segments():
@@ -62,7 +62,7 @@ def segments():
 
 MESSAGE = {"nonce": IV, "data": IV, "associated_data": b""}
 CALLS = {  # functions of the stub, and the aliases, each with good arguments
-    "AEAD.__init__": (lambda: made(hedgerow.AEAD), {"cipher": "kuznyechik", "mode": "mgm", "key": KEY}),
+    "AEAD.__init__": (lambda: made(hedgerow.AEAD), {"name": "kuznyechik", "key": KEY, "mode": "mgm"}),
     "AEAD.encrypt": (lambda: aead().encrypt, MESSAGE), "AEAD.decrypt": (lambda: aead().decrypt, MESSAGE),
     "AEAD.encrypt_into": (lambda: aead().encrypt_into, {**MESSAGE, "buf": bytearray(32)}),
     "AEAD.decrypt_into": (lambda: aead().decrypt_into, {**MESSAGE, "buf": bytearray(32)}),
@@ -78,21 +78,21 @@ CALLS = {  # functions of the stub, and the aliases, each with good arguments
     "AEADStream.update": (lambda: aead().encryptor(IV).update, {"data": IV}),
     "AEADStream.update_into": (lambda: aead().encryptor(IV).update_into, {"data": IV, "buf": bytearray(16)}),
     "AEADStream.finalize_with_tag": (lambda: aead().decryptor(IV).finalize_with_tag, {"tag": IV}),
-    "Cipher.__init__": (lambda: made(hedgerow.Cipher), {"cipher": "aes-256", "mode": "ctr", "key": KEY, "iv": IV}),
+    "Cipher.__init__": (lambda: made(hedgerow.Cipher), {"name": "aes-256", "key": KEY, "mode": "ctr", "iv": IV}),
     "Cipher.update": (lambda: hedgerow.AES256CTR(KEY, iv=IV).update, {"data": IV}),
     "Cipher.update_into": (lambda: hedgerow.AES256CTR(KEY, iv=IV).update_into, {"data": IV, "buf": bytearray(48)}),
     "Cipher.process": (lambda: hedgerow.AES256CTR(KEY, iv=IV).process, {"data": IV}),
     "Cipher.process_into": (lambda: hedgerow.AES256CTR(KEY, iv=IV).process_into, {"data": IV, "buf": bytearray(16)}),
     "Cipher.reset": (lambda: hedgerow.AES256CTR(KEY, iv=IV).reset, {"iv": IV}),
     "Cipher.batch": (lambda: hedgerow.AES256CTR(KEY, iv=IV).batch, {"messages": [(IV, b"data")]}),
-    "MAC.__init__": (lambda: made(hedgerow.MAC), {"cipher": "aes-256", "mode": "gmac", "key": KEY, "iv": IV}),
+    "MAC.__init__": (lambda: made(hedgerow.MAC), {"name": "aes-256", "key": KEY, "mode": "gmac", "iv": IV}),
     "MAC.update": (lambda: hedgerow.mac("aes-256", KEY).update, {"data": IV}),
     "MAC.verify": (lambda: hedgerow.mac("aes-256", KEY).verify, {"tag": IV}),
-    "MAC.reset": (lambda: hedgerow.MAC("aes-256", "gmac", KEY, iv=IV).reset, {"iv": IV}),
+    "MAC.reset": (lambda: hedgerow.MAC("aes-256", KEY, "gmac", iv=IV).reset, {"iv": IV}),
     "MAC.batch": (lambda: hedgerow.mac("aes-256", KEY).batch, {"messages": [b"data"]}),
-    "Wrap.__init__": (lambda: made(hedgerow.Wrap), {"cipher": "aes-256", "mode": "kw", "key": KEY}),
-    "Wrap.wrap": (lambda: hedgerow.Wrap("magma", "kexp15", bytes(64)).wrap, {"key": KEY, "iv": bytes(4)}),
-    "Wrap.unwrap": (lambda: hedgerow.Wrap("magma", "kexp15", bytes(64)).unwrap, {"wrapped": KEY, "iv": bytes(4)}),
+    "Wrap.__init__": (lambda: made(hedgerow.Wrap), {"name": "aes-256", "key": KEY, "mode": "kw"}),
+    "Wrap.wrap": (lambda: hedgerow.Wrap("magma", bytes(64), "kexp15").wrap, {"key": KEY, "iv": bytes(4)}),
+    "Wrap.unwrap": (lambda: hedgerow.Wrap("magma", bytes(64), "kexp15").unwrap, {"wrapped": KEY, "iv": bytes(4)}),
     "Segments.seal": (lambda: segments().seal, {"first": 0, "data": b"", "final": True}),
     "Segments.digest": (lambda: segments().digest, {"first": 0, "data": b""}),
     "Segments.open": (lambda: segments().open, {"first": 0, "source": bytes(32), "bytes": 32, "final": True,
@@ -102,7 +102,7 @@ CALLS = {  # functions of the stub, and the aliases, each with good arguments
     "from_passphrase": (lambda: _core.from_passphrase, {"passphrase": b"x"}),
     "container_layout": (lambda: _core.container_layout, {"preamble": STORED, "container_bytes": 99}),
     "unlock_segments": (lambda: _core.unlock_segments, {"preamble": STORED, "credentials": [CREDENTIAL]}),
-    "an option": (lambda: lambda data: hedgerow.cipher("gost28147:user", "ecb", KEY, sbox=data), {"data": bytes(64)}),
+    "an option": (lambda: lambda data: hedgerow.cipher("gost28147:user", KEY, "ecb", sbox=data), {"data": bytes(64)}),
     "writer": (lambda: lambda data: hedgerow.open(io.BytesIO(), "wb", key=MASTER).write(data), {"data": b""}),
     "reader": (lambda: lambda data: hedgerow.open(io.BytesIO(STORED), key=MASTER).readinto(data), {"data": bytearray(9)}),
     "key=": (lambda: lambda data: hedgerow.open(io.BytesIO(STORED), key=memoryview(data)), {"data": MASTER}),
@@ -133,7 +133,7 @@ def functions_of_the_stub():
     for node in ast.parse((Path(hedgerow.__file__).parent / "_core.pyi").read_text()).body:
         inner = node.body if isinstance(node, ast.ClassDef) else [node]
         for function in (f for f in inner if isinstance(f, ast.FunctionDef)):
-            arguments = function.args.args + function.args.kwonlyargs
+            arguments = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
             found = [a.arg for a in arguments
                      if a.annotation and any(word in ast.unparse(a.annotation) for word in ("Buffer", "_Nonced"))]
             if found:

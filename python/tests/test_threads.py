@@ -68,7 +68,7 @@ def test_the_limit_of_a_shared_key():
 def shared():
     """Objects for one thread at a time, and a long call on each in the middle of a message."""
     data = bytes(4 << 20)
-    cipher = hedgerow.cipher("kuznyechik", "cfb", KEY, iv=bytes(16), limit_blocks=hedgerow.NO_LIMIT)
+    cipher = hedgerow.cipher("kuznyechik", KEY, "cfb", iv=bytes(16), limit_blocks=hedgerow.NO_LIMIT)
     yield cipher, lambda: cipher.update(data)
     mac = hedgerow.mac("kuznyechik", KEY, limit_blocks=hedgerow.NO_LIMIT)
     yield mac, lambda: mac.update(data)
@@ -95,7 +95,7 @@ def test_objects_of_one_thread(kind):
             break
     assert refused and "another thread is in the middle" in refused[0]
     if kind == 0:  # the accepted pieces are the message, in some order
-        alone = hedgerow.cipher("kuznyechik", "cfb", KEY, iv=bytes(16), limit_blocks=hedgerow.NO_LIMIT)
+        alone = hedgerow.cipher("kuznyechik", KEY, "cfb", iv=bytes(16), limit_blocks=hedgerow.NO_LIMIT)
         assert {bytes(p[:16]) for p in answers} == {alone.update(bytes(4 << 20))[:16] for _ in answers}
 
 

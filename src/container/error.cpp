@@ -8,7 +8,8 @@ namespace hedgerow::container {
 int exit_code(Status status) { return static_cast<int>(status) / 100; }
 
 void throw_errno(const std::string& what, int error_number) {
-  throw Error(Status::kIo, what + ": " + std::generic_category().message(error_number));
+  throw Error(Status::kIo, what + ": " + std::generic_category().message(error_number),
+              Remedy::kNone, std::to_string(error_number));
 }
 
 void check_library(int hedgerow_status, const char* what) {

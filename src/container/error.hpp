@@ -82,7 +82,7 @@ class Error : public std::runtime_error {
 // unsupported.
 int exit_code(Status status);
 
-// Throws kIo with `what` and the text of `error_number`.
+// Throws kIo with `what`, the text of `error_number`, and this number as the value.
 [[noreturn]] void throw_errno(const std::string& what, int error_number);
 
 // Throws if a call of the C ABI failed, with the Status that is nearest to the `hedgerow_status`.

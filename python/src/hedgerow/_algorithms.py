@@ -1,5 +1,6 @@
 """The list of algorithms, and the classes that are made from it: one for each cipher in each mode."""
 import functools
+import inspect
 import os
 import re
 from dataclasses import dataclass
@@ -143,11 +144,15 @@ def class_of(cipher: str, mode: str) -> Any:
     base: Any = _BASES[algorithm.kind]
 
     def __init__(self: Any, key: Any, **options: Any) -> None:
-        base.__init__(self, cipher, mode, key, **options)
+        base.__init__(self, cipher, key, mode, **options)
 
     name = class_name(cipher, mode)
+    signature = inspect.signature(base)
+    parameters = [p if p.name != "key" else p.replace(kind=p.POSITIONAL_OR_KEYWORD)
+                  for p in signature.parameters.values() if p.name not in ("name", "mode")]
     doc = f"{cipher} in mode {mode}: see {base.__name__}. The key has {algorithm.key_bytes} bytes. {algorithm.note}".rstrip()
-    members = {"__slots__": (), "__init__": __init__, "__doc__": doc, "__module__": "hedgerow", "algorithm": algorithm}
+    members = {"__slots__": (), "__init__": __init__, "__doc__": doc, "__module__": "hedgerow", "algorithm": algorithm,
+               "__signature__": signature.replace(parameters=parameters)}
     return type(name, (ListedAlgorithm, base), members)
 
 
@@ -166,9 +171,15 @@ def _refuse(cipher: str, mode: str) -> NoReturn:
     raise UnknownMode(f"{cipher} has no mode {mode!r}; it has " + ", ".join(modes))
 
 
-def _of_kind(cipher: str, mode: str | None, *kinds: str) -> Any:
+def _of_kind(function: str, cipher: str, key: Any, mode: str | None, *kinds: str) -> Any:
     """Returns the class of the cipher in this mode, which must be of one of the kinds. Without a mode, returns the
-    first class of these kinds."""
+    first class of these kinds. `function` is the function that the caller called, and its arguments are in the order
+    (name, key, mode)."""
+    if isinstance(key, str) and not isinstance(mode, (str, type(None))):
+        raise TypeError(f"the order of the arguments is {function}(name, key, mode): the key is before the mode")
+    if function == "mac" and not isinstance(mode, (str, type(None))):
+        raise TypeError(f"the order of the arguments is mac(name, key, mode), and mode must be a str, not "
+                        f"{type(mode).__name__}; pass a message as data=")
     _check_names(cipher, "" if mode is None else mode)
     return _class_of_kind(cipher, mode, *kinds)
 
@@ -188,21 +199,21 @@ def _class_of_kind(cipher: str, mode: str | None, *kinds: str) -> Any:
 
 def aead(name: str, key: Any, mode: str | None = None, **options: Any) -> AEAD:
     """Returns an AEAD of a cipher with a key. The default mode is the AEAD in the CipherInfo of the cipher."""
-    made: AEAD = _of_kind(name, mode, "aead")(key, **options)
+    made: AEAD = _of_kind("aead", name, key, mode, "aead")(key, **options)
     return made
 
 
-def cipher(name: str, mode: str, key: Any, *, iv: Any = None, decrypt: bool = False, **options: Any) -> Cipher:
+def cipher(name: str, key: Any, mode: str, *, iv: Any = None, decrypt: bool = False, **options: Any) -> Cipher:
     """Returns a cipher in a block or stream mode, in one direction. The first message starts immediately if you pass an
     IV or the mode has no IV."""
-    made: Cipher = _of_kind(name, mode, "block", "stream")(key, iv=iv, decrypt=decrypt, **options)
+    made: Cipher = _of_kind("cipher", name, key, mode, "block", "stream")(key, iv=iv, decrypt=decrypt, **options)
     return made
 
 
-def mac(name: str, key: Any, data: Any = None, mode: str | None = None, **options: Any) -> MAC:
+def mac(name: str, key: Any, mode: str | None = None, *, data: Any = None, **options: Any) -> MAC:
     """Returns a MAC of a cipher with a key, after the first `data` of a message. The default mode is the cipher's first
     MAC."""
-    made: MAC = _of_kind(name, mode, "mac")(key, **options)
+    made: MAC = _of_kind("mac", name, key, mode, "mac")(key, **options)
     if data is not None:
         made.update(data)
     return made
@@ -210,5 +221,5 @@ def mac(name: str, key: Any, data: Any = None, mode: str | None = None, **option
 
 def wrap(name: str, key: Any, mode: str | None = None, **options: Any) -> Wrap:
     """Returns a key wrap of a cipher with the wrapping key. The default mode is the cipher's first key wrap."""
-    made: Wrap = _of_kind(name, mode, "wrap")(key, **options)
+    made: Wrap = _of_kind("wrap", name, key, mode, "wrap")(key, **options)
     return made

@@ -4,7 +4,7 @@ from typing import Any, ClassVar, SupportsIndex, TypedDict
 
 from typing_extensions import Buffer
 
-__all__ = ["Error", "InUse", "UnknownCipher", "UnknownMode", "InvalidKeyLength", "InvalidNonce", "InvalidTagLength", "InvalidDataLength", "OverlappingBuffers", "LimitReached", "NonceReused", "InvalidTag", "OutOfOrder", "UnknownKernel", "Unavailable", "InvalidOption", "BufferTooSmall", "InvalidSBox", "InvalidFeedback", "InvalidSection", "InvalidPadding", "MessageTooShort", "LengthsNotAnnounced", "InvalidUnwrap", "NoRandom", "SelfTestFailed", "InvalidLengthField", "InvalidGamma", "InvalidKey", "ContainerError", "NotAContainer", "DamagedHeader", "WrongKey", "Tampered", "Truncated", "TrailingData", "DamagedSlots", "InvalidArmor", "InvalidArgument", "WrongCredential", "InvalidKeyFile", "OutputExists", "SameFile", "ContainerIOError", "ContainerBusy", "UnsupportedContainer", "KdfTooExpensive", "AEAD", "AEADStream", "Cipher", "MAC", "Wrap", "Credential", "Segments", "OutputFile"]
+__all__ = ["Error", "InUse", "UnknownCipher", "UnknownMode", "InvalidKeyLength", "InvalidNonce", "InvalidTagLength", "InvalidDataLength", "OverlappingBuffers", "LimitReached", "NonceReused", "InvalidTag", "OutOfOrder", "UnknownKernel", "Unavailable", "InvalidOption", "BufferTooSmall", "InvalidSBox", "InvalidFeedback", "InvalidSection", "InvalidPadding", "MessageTooShort", "LengthsNotAnnounced", "InvalidUnwrap", "NoRandom", "SelfTestFailed", "InvalidLengthField", "InvalidGamma", "InvalidKey", "ContainerError", "NotAContainer", "DamagedHeader", "WrongKey", "Tampered", "Truncated", "TrailingData", "DamagedSlots", "InvalidArmor", "InvalidArgument", "WrongCredential", "InvalidKeyFile", "OutputExists", "SameFile", "ContainerIOError", "ContainerBusy", "UnsupportedContainer", "KdfTooExpensive", "ContainerFileNotFoundError", "ContainerPermissionError", "ContainerIsADirectoryError", "ContainerNotADirectoryError", "ContainerBrokenPipeError", "AEAD", "AEADStream", "Cipher", "MAC", "Wrap", "Credential", "Segments", "OutputFile"]
 
 GIL_BYTES: int
 library_version: str
@@ -16,10 +16,10 @@ class AEAD:
     """One key in one AEAD. Any number of threads may use one object concurrently.
 
     Options: tag_bytes (length of every tag; the default is the usual length of the algorithm), limit_blocks (data limit
-    per key), repeat_nonce, mask_nonce, padded_length and zero_fill (HEDGEROW_REPEAT_NONCE and so on), kernel, sbox,
-    section_bytes, length_bytes."""
+    per key), repeat_nonce (allows the last nonce again, for known answers), mask_nonce (MGM: clears the first bit of a
+    nonce), padded_length and zero_fill (other readings of DSTU 7624), kernel, sbox, section_bytes, length_bytes."""
 
-    def __init__(self, cipher: str, mode: str, key: Buffer, **options: Any) -> None: ...
+    def __init__(self, name: str, key: Buffer, mode: str, /, **options: Any) -> None: ...
     cipher_name: str
     mode_name: str
     kernel: str
@@ -73,7 +73,7 @@ class Cipher:
     Options: padding ("none", "pkcs7", "bit", "zero", "bit-if-partial"), feedback_bytes, gamma_bytes,
     section_bytes, limit_blocks, sbox, kernel."""
 
-    def __init__(self, cipher: str, mode: str, key: Buffer, *, iv: Buffer | None = None, decrypt: bool = False,
+    def __init__(self, name: str, key: Buffer, mode: str, /, *, iv: Buffer | None = None, decrypt: bool = False,
                  **options: Any) -> None: ...
     cipher_name: str
     mode_name: str
@@ -104,7 +104,7 @@ class MAC:
     """A tag over data. Only one thread at a time may use it. Options: tag_bytes, section_bytes, master_section_bytes,
     sbox, limit_blocks, kernel."""
 
-    def __init__(self, cipher: str, mode: str, key: Buffer, *, iv: Buffer | None = None, **options: Any) -> None: ...
+    def __init__(self, name: str, key: Buffer, mode: str, /, *, iv: Buffer | None = None, **options: Any) -> None: ...
     cipher_name: str
     mode_name: str
     tag_bytes: int
@@ -121,7 +121,7 @@ class MAC:
 class Wrap:
     """Encrypts keys with a key."""
 
-    def __init__(self, cipher: str, mode: str, key: Buffer, **options: Any) -> None: ...
+    def __init__(self, name: str, key: Buffer, mode: str, /, **options: Any) -> None: ...
     cipher_name: str
     mode_name: str
     def wrap(self, key: Buffer, iv: Buffer | None = None) -> bytes: ...
@@ -217,59 +217,59 @@ class Error(Exception):
 class InUse(Error, RuntimeError): ...
 # Written by tools/stubs.py from here on.
 class UnknownCipher(Error, ValueError):
-    """There is no cipher of this name or index; hedgerow_cipher_at lists them all."""
+    """There is no cipher of this name: hedgerow.ciphers() lists all."""
 class UnknownMode(Error, ValueError):
-    """This cipher has no such mode, or the call is for another kind of mode, or for a property that the mode lacks (IV, seek, streaming); hedgerow_algorithm_at lists all."""
+    """The cipher has no such mode, or the mode cannot do this (seek, pieces, an IV): hedgerow.algorithms() lists all."""
 class InvalidKeyLength(Error, ValueError):
-    """The key has the wrong length; it must be key_bytes of the hedgerow_algorithm_info."""
+    """The key has a wrong length."""
 class InvalidNonce(Error, ValueError):
-    """The IV or nonce is not allowed: its length must be one from min_iv_bytes to max_iv_bytes of the hedgerow_algorithm_info, a nonce counter's prefix iv_bytes - 8 long, and the first bit of an MGM nonce 0 unless HEDGEROW_MASK_NONCE is set."""
+    """The nonce or IV has a wrong length, or a first bit that must be 0."""
 class InvalidTagLength(Error, ValueError):
-    """The tag has the wrong length: from min_tag_bytes to max_tag_bytes of the hedgerow_algorithm_info are allowed, and only tag_bytes where the context has them."""
+    """The tag has a wrong length."""
 class InvalidDataLength(Error, ValueError):
-    """The data has a length the mode cannot take: a block mode without padding needs whole blocks, some AEADs and MACs a message that is not empty, a key wrap its own lengths, wrapped and not."""
+    """The mode does not take data of this length."""
 class OverlappingBuffers(Error, ValueError):
-    """Buffers overlap: input and output must be the same buffer or disjoint, every other output must be apart from all other buffers."""
+    """data and buf must be the same buffer or disjoint, and they overlap."""
 class LimitReached(Error):
-    """The data limit would be exceeded: limit_blocks of the options per key, or message_bytes of the hedgerow_algorithm_info per message, or the 126 strings of SIV, which cannot be lifted."""
+    """The data limit of the key or of a message would be exceeded."""
 class NonceReused(Error, ValueError):
-    """This nonce was used already, the nonce counter is used up or begins too low, or the message began before a copy or a fork; set a fresh nonce or counter, or the option HEDGEROW_REPEAT_NONCE for known answers."""
+    """This nonce was used before under this key, or the object cannot make another one: use a new nonce (the option repeat_nonce=True is for known answers)."""
 class InvalidTag(Error):
-    """The tag does not match: the data, the additional data or the key is not what was sealed."""
+    """The tag does not match: the data, the associated data, the nonce or the key is not what was encrypted."""
 class OutOfOrder(Error, RuntimeError):
-    """The call is out of order: key and IV come first; a message goes one way from its beginning to its end; what is read back must have been set or computed before."""
+    """The call is out of order: associated data comes before data, and after the end of a message you need a new object or reset()."""
 class UnknownKernel(Error, ValueError):
-    """The forced kernel id is unknown or belongs to another cipher; hedgerow_kernel_at lists them all."""
+    """The cipher has no kernel of this name: hedgerow.kernels() lists all."""
 class Unavailable(Error):
-    """The forced kernel needs an instruction set that this CPU, system or build lacks."""
+    """This processor, system or build lacks the instructions of the kernel."""
 class InvalidOption(Error, ValueError):
-    """A struct's size field, a flag, or an option is not one that this library and mode know; set size to the sizeof of the struct and options the mode lacks to 0."""
+    """The mode does not have this option."""
 class BufferTooSmall(Error, ValueError):
-    """The buffer for the result is too small; it must hold the whole IV, nonce or counter."""
+    """buf is too small for the result."""
 class InvalidSBox(Error, ValueError):
-    """The S-boxes of the options are not what the cipher takes: sbox_bytes of its hedgerow_cipher_info, each row a permutation, or none where that is 0."""
+    """The option sbox does not fit the cipher."""
 class InvalidFeedback(Error, ValueError):
-    """feedback_bytes of the options must be 1 to the cipher's block, or 0 for a block."""
+    """The mode does not take this feedback_bytes."""
 class InvalidSection(Error, ValueError):
-    """section_bytes and master_section_bytes of the options must be whole blocks; a master section must hold one section's key and mask at least."""
+    """The mode does not take this section_bytes or master_section_bytes."""
 class InvalidPadding(Error):
-    """The decrypted padding is not what the option says: the data, the key or the IV is not what was encrypted."""
+    """The padding is not what the option padding says: the data, the key or the IV is not what was encrypted."""
 class MessageTooShort(Error, ValueError):
-    """The data is too short: XTS needs one block at least."""
+    """The message is too short for the mode."""
 class LengthsNotAnnounced(Error, RuntimeError):
-    """The lengths of AAD and data must be announced before the first of them, and be exactly those that come."""
+    """set_lengths must come first, with exactly the lengths of the associated data and of the data that follow."""
 class InvalidUnwrap(Error):
-    """The wrapped key is not intact, or was wrapped under another key."""
+    """The wrapped key is damaged, or was wrapped under another key or IV."""
 class NoRandom(Error):
-    """The system gives no random bytes for a nonce; give one by a call _with_nonce."""
+    """The system has no random bytes for a nonce."""
 class SelfTestFailed(Error):
-    """A known answer came out wrong: do not use the library on this machine."""
+    """A known answer was wrong: do not use the library on this machine."""
 class InvalidLengthField(Error, ValueError):
-    """length_bytes of the options must be 1 to 8, or 0 for 4."""
+    """The mode does not take this length_bytes."""
 class InvalidGamma(Error, ValueError):
-    """gamma_bytes of the options must be 1 to the cipher's block, or 0 for a block."""
+    """The mode does not take this gamma_bytes."""
 class InvalidKey(Error, ValueError):
-    """The key has a value that the mode cannot take: the two keys of XTS must differ, and what KW of DSTU 7624 wraps must not end like a shorter key's length and padding, or unwrapping would give that shorter key."""
+    """The mode does not take this key: the two keys of XTS must differ, and what KW of DSTU 7624 wraps must not end like the length and padding of a shorter key."""
 class ContainerError(Error):
     """What is wrong with a container."""
 class NotAContainer(ContainerError):
@@ -306,3 +306,13 @@ class UnsupportedContainer(ContainerError):
     """This library does not support the version, cipher or mode."""
 class KdfTooExpensive(ContainerError):
     """Opening costs more than kdf_limit allows."""
+class ContainerFileNotFoundError(ContainerIOError, FileNotFoundError):
+    """Reading or writing failed, for a reason that has an own class of OSError."""
+class ContainerPermissionError(ContainerIOError, PermissionError):
+    """Reading or writing failed, for a reason that has an own class of OSError."""
+class ContainerIsADirectoryError(ContainerIOError, IsADirectoryError):
+    """Reading or writing failed, for a reason that has an own class of OSError."""
+class ContainerNotADirectoryError(ContainerIOError, NotADirectoryError):
+    """Reading or writing failed, for a reason that has an own class of OSError."""
+class ContainerBrokenPipeError(ContainerIOError, BrokenPipeError):
+    """Reading or writing failed, for a reason that has an own class of OSError."""

@@ -52,6 +52,7 @@ SecretFile load_secret_file(const std::string& path, std::size_t max_bytes, cons
   struct stat status;
   if (!file.valid() || fstat(file.get(), &status) != 0)
     throw_errno(kind + (" " + path) + " could not be opened", errno);
+  if (S_ISDIR(status.st_mode)) throw_errno(kind + (" " + path) + " could not be read", EISDIR);
   Secret text(max_bytes + 1);
   const auto bytes = read_up_to(file.get(), text.data(), text.size());
   if (bytes > max_bytes)
