@@ -2,7 +2,7 @@
 
 Each of these breaks was seen to turn a test red: the state of the source is not compared, outputs are written under
 their final names, a bar without its total, listed names are read as URLs, an output is in another place, a verification
-ends at the first damaged file, Dask repeats a verification."""
+ends at the first damaged file, Dask repeats a verification, the storage options do not reach the output."""
 import os
 import pickle
 import signal
@@ -15,6 +15,7 @@ from conftest import dask_workers
 from fsspec.implementations.memory import MemoryFileSystem
 from hedgerow import cluster, parts, ranges, tasks
 from hedgerow.filesystem import _RemoteWriter
+from hedgerow.places import sources_of
 from hedgerow.writer import ContainerWriter
 
 SIZES = (0, 1, 70_000, 3_000_000)
@@ -201,6 +202,39 @@ def test_chains_that_are_meant(tmp_path):
     cluster.encrypt(f"zip://*::file://{tmp_path}/a.zip", str(tmp_path / "out"), key=tmp_path / "k")
     with hedgerow.open(tmp_path / "out/inner.hedgerow", key=tmp_path / "k") as file:
         assert file.read() == b"of the archive"
+
+
+class Vault(MemoryFileSystem):
+    """A file system that needs a password."""
+
+    protocol, cachable = "vault", False
+    _strip_protocol = classmethod(lambda cls, path: MemoryFileSystem._strip_protocol(path.replace("vault://", "memory://")))
+
+    def __init__(self, password=None, **options):
+        super().__init__(**options)
+        assert password == "swordfish", "no password"
+
+
+@pytest.mark.parametrize("range_bytes", [1, 1 << 30])
+def test_storage_options(files, range_bytes):
+    """They reach every call, and only the file systems of their protocol. Nothing shows them."""
+    fsspec.register_implementation("vault", Vault, clobber=True)
+    given = {"key": files / "k", "storage_options": {"vault": {"password": "swordfish"}, "file": {"auto_mkdir": True}}}
+    whole = {**given, "range_bytes": range_bytes}
+    for source, out in ((f"{files}/raw/*", "vault://safe"), ("vault://safe/*", f"{files}/back")):
+        done = (cluster.encrypt if "raw" in source else cluster.decrypt)(source, out, **whole)
+        assert {d.state for d in done} == {"written"} and "swordfish" not in repr(done)
+    assert same(files / "raw", files / "back")
+    assert len(cluster.verify("vault://safe/*", **whole)) == len(SIZES)
+    assert "swordfish" not in repr(sources_of("vault://safe/*", given["storage_options"]))
+    for call in (lambda **o: cluster.encrypt(f"{files}/raw/*", "vault://safe", **o), lambda **o: cluster.verify("vault://safe/*", **o)):
+        with pytest.raises(AssertionError, match="no password"):
+            call(key=files / "k")
+        with pytest.raises(TypeError, match="by protocol.*no dict for password"):
+            call(key=files / "k", storage_options={"password": "swordfish"})
+    with pytest.raises(NotImplementedError):  # and not the assertion of the file system
+        cluster.rekey("vault://safe/*", add=files / "k", **given)
+    MemoryFileSystem.store.clear()
 
 
 @pytest.mark.parametrize("source, target, range_bytes", [

@@ -148,7 +148,7 @@ def test_digests_tell_nothing(files):
 def test_a_source_that_changes_is_not_sealed_twice(files):
     """The same call again, after the source changed and its times were restored."""
     key = cluster.KeyFile(str(files / "k"))
-    source, = sources_of(str(files / "raw/large"))
+    source, = sources_of(str(files / "raw/large"), {})
     found, layout = ranges.begin_sealing(source, key, {"segment_bytes": SMALL})
     part = ranges.split(layout, RANGE)[1]
     digest = ranges.digest_range(found, layout, part, key)

@@ -9,6 +9,7 @@ import random
 import fsspec
 import hedgerow
 import pytest
+from conftest import dask_workers
 from hedgerow import cluster
 
 s3fs = pytest.importorskip("s3fs")
@@ -184,3 +185,20 @@ def test_ranges_that_fail(raw, fail):
     assert [name for name in fs.find(f"{BUCKET}/safe") if "large" in name] == [] and not uploads(fs)
     assert "written" in {done.state for done in seal(key)}
     cluster.verify(f"s3://{BUCKET}/safe/*", key=key)
+
+
+def test_credentials_as_options(s3, address, tmp_path, monkeypatch):
+    """storage_options reach the workers of a cluster, which have no credentials of their own."""
+    monkeypatch.delitem(fsspec.config.conf, "s3")
+    s3fs.S3FileSystem.clear_instance_cache()
+    hedgerow.create_key_file(tmp_path / "k")
+    (tmp_path / "f").write_bytes(content(12_000_000))
+    options = {"s3": {**server.ACCESS, "client_kwargs": {"endpoint_url": address[0], "region_name": "eu-west-1"}}}
+    with dask_workers(2, __file__) as client:
+        for range_bytes in (5 << 20, 1 << 30):
+            given = {"key": str(tmp_path / "k"), "client": client, "storage_options": options, "range_bytes": range_bytes}
+            done, = cluster.encrypt(str(tmp_path / "f"), f"s3://{BUCKET}/{range_bytes}", **given)
+            assert done.state == "written"
+            cluster.verify(f"s3://{BUCKET}/{range_bytes}/*", **given)
+            cluster.decrypt(f"s3://{BUCKET}/{range_bytes}/*", str(tmp_path / str(range_bytes)), **given)
+            assert (tmp_path / str(range_bytes) / "f").read_bytes() == content(12_000_000)

@@ -18,7 +18,7 @@ from hedgerow import parts, ranges, spread, tasks
 from hedgerow._core import ContainerError, Credential, InvalidKeyFile
 from hedgerow.container import Progress, shown
 from hedgerow.credentials import is_path, of_key
-from hedgerow.places import File, folder_of, inside, sources_of
+from hedgerow.places import File, StorageOptions, checked_options, folder_of, inside, sources_of
 from hedgerow.ranges import SourceChanged as SourceChanged
 from hedgerow.spread import Call, Plan
 from hedgerow.tasks import Done as Done
@@ -77,11 +77,11 @@ class NotVerified(ContainerError):
         self.done = list(done)
 
 
-def _targets(sources: list[File], out: str, rename: Callable[[str], str]) -> list[File]:
+def _targets(sources: list[File], out: str, storage: StorageOptions, rename: Callable[[str], str]) -> list[File]:
     names = [rename(posixpath.basename(source.path)) for source in sources]
     if len(set(names)) != len(names):
         raise ValueError("two sources have one name: their outputs would be one file")
-    folder = folder_of(out)
+    folder = folder_of(out, storage)
     return [inside(folder, name) for name in names]
 
 
@@ -124,17 +124,21 @@ def _about(source: File, plan: Plan) -> Plan:
 
 def encrypt(urls: str | Iterable[str], out: str, *, key: Key, client: Any = None, threads: int | None = None,
             progress: Progress | bool | None = None, cipher: str | None = None, segment_bytes: int | None = None,
-            range_bytes: int = RANGE_BYTES) -> list[Done]:
+            range_bytes: int = RANGE_BYTES, storage_options: StorageOptions | None = None) -> list[Done]:
     """Encrypts each file to a container OUT/NAME.hedgerow. urls is one URL or several, which may be patterns. client is
     a Dask client, without which threads do the work. progress(done, all) counts bytes of the sources, and progress=True
     shows a bar if tqdm is installed.
+
+    storage_options has the options of the file systems by protocol, for example {"s3": {"profile": "backup"}}. They
+    travel to the workers in clear, as in other libraries for Dask.
 
     Local files and S3 process a large file in ranges of range_bytes in parallel. The file is read twice, to prove that
     no segment is sealed with two different contents. A container that already exists and has the right length is
     skipped. Any other existing file raises OutputExists. Raises SourceChanged."""
     where, job = _key(key), _Job(client, threads, progress)
     options = {"cipher": cipher, "segment_bytes": segment_bytes}
-    sources = sources_of(urls)
+    storage = checked_options(storage_options)
+    sources = sources_of(urls, storage)
 
     def plan(source: File, size: int, target: File) -> Plan:
         begin = parts.maker(target) if size > range_bytes and not target.exists() else None
@@ -143,15 +147,17 @@ def encrypt(urls: str | Iterable[str], out: str, *, key: Key, client: Any = None
         return _made(source, target, ranges.encrypting(source, where, options, begin, range_bytes, job.tell),
                      tasks.require_container)
 
-    return job.each(plan, sources, _targets(sources, out, lambda name: name + SUFFIX))
+    return job.each(plan, sources, _targets(sources, out, storage, lambda name: name + SUFFIX))
 
 
 def decrypt(urls: str | Iterable[str], out: str, *, key: Key, client: Any = None, threads: int | None = None,
-            progress: Progress | bool | None = None, range_bytes: int = RANGE_BYTES) -> list[Done]:
+            progress: Progress | bool | None = None, range_bytes: int = RANGE_BYTES,
+            storage_options: StorageOptions | None = None) -> list[Done]:
     """Decrypts each container to a file in `out`, without the ending .hedgerow. Raises for example Tampered or
     WrongKey."""
     where, job = _key(key), _Job(client, threads, progress)
-    sources = sources_of(urls)
+    storage = checked_options(storage_options)
+    sources = sources_of(urls, storage)
 
     def plan(source: File, size: int, target: File) -> Plan:
         begin = parts.maker(target) if size > range_bytes and not target.exists() else None
@@ -160,11 +166,12 @@ def decrypt(urls: str | Iterable[str], out: str, *, key: Key, client: Any = None
         return _made(source, target, ranges.decrypting(source, where, begin, range_bytes, job.tell),
                      tasks.require_file)
 
-    return job.each(plan, sources, _targets(sources, out, lambda name: name.removesuffix(SUFFIX)))
+    return job.each(plan, sources, _targets(sources, out, storage, lambda name: name.removesuffix(SUFFIX)))
 
 
 def verify(urls: str | Iterable[str], *, key: Key, client: Any = None, threads: int | None = None,
-           progress: Progress | bool | None = None, range_bytes: int = RANGE_BYTES) -> list[Done]:
+           progress: Progress | bool | None = None, range_bytes: int = RANGE_BYTES,
+           storage_options: StorageOptions | None = None) -> list[Done]:
     """Checks every byte of all containers, even if some are damaged. Then raises NotVerified, which names each
     container that is damaged or that the key does not open."""
     where, job = _key(key), _Job(client, threads, progress)
@@ -174,7 +181,7 @@ def verify(urls: str | Iterable[str], *, key: Key, client: Any = None, threads: 
             return _judged(source, job.one(tasks.verify_one, size, source, where))
         return _judged(source, _checked(source, ranges.decrypting(source, where, None, range_bytes, job.tell)))
 
-    done = job.each(plan, sources_of(urls))
+    done = job.each(plan, sources_of(urls, checked_options(storage_options)))
     wrong = [one for one in done if one.state != "verified"]
     if wrong:
         raise NotVerified(f"{len(wrong)} of {len(done)} containers are not verified: "
@@ -183,7 +190,8 @@ def verify(urls: str | Iterable[str], *, key: Key, client: Any = None, threads: 
 
 
 def rekey(urls: str | Iterable[str], *, key: Key, add: Key, remove: Iterable[str] = (), client: Any = None,
-          threads: int | None = None, progress: Progress | bool | None = None) -> list[Done]:
+          threads: int | None = None, progress: Progress | bool | None = None,
+          storage_options: StorageOptions | None = None) -> list[Done]:
     """Adds the key `add` to each container and removes credentials by their labels; see hedgerow.rekey. Every worker
     must see the files under the same path."""
     job, given = _Job(client, threads, progress), (_key(key), _key(add), tuple(remove))
@@ -191,7 +199,7 @@ def rekey(urls: str | Iterable[str], *, key: Key, add: Key, remove: Iterable[str
     def plan(source: File, size: int) -> Plan:
         return job.one(tasks.rekey_one, size, source, *given)
 
-    return job.each(plan, sources_of(urls))
+    return job.each(plan, sources_of(urls, checked_options(storage_options)))
 
 
 def _made(source: File, target: File, plan: Plan, require: Callable[[File, int], None]) -> Plan:
