@@ -148,7 +148,7 @@ PyMethodDef functions[] = {
 
 PyMethodDef methods[] = {
     define<kLabel, with_label>("with_label($self, text)\n--\n\n"
-                               "Returns a Credential whose slot has this label."),
+                               "Returns a Credential for a slot with this label."),
     kRefusePickling,
     {}};
 

@@ -129,7 +129,7 @@ PyObject* class_of_errno(int number) {
   return classes[kContainerIOError].made;
 }
 
-// The __str__ of an OSError whose strerror is a sentence with the name of the file.
+// The __str__ of an OSError that has a sentence with the name of the file as its strerror.
 PyObject* sentence_of(PyObject* self, PyObject*) noexcept {
   return guarded([&]() -> PyObject* {
     Ref text(PyObject_GetAttrString(self, "strerror"));
