@@ -16,6 +16,8 @@ target_link_libraries(hedgerow_internal INTERFACE hedgerow_lab hedgerow_warnings
 target_include_directories(hedgerow_internal INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR})
 
 include(CMakePackageConfigHelpers)
+# In versions 0.x each minor version may change the ABI. The SONAME and the version of the symbols have it.
+set(abi_version ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 # The path is relative, so that you can install the tree anywhere and move it.
 file(RELATIVE_PATH HEDGEROW_PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 # Makes the library lib<name> of the targets `static` and `shared`. It exports only the functions of `header`, which
@@ -25,7 +27,7 @@ file(RELATIVE_PATH HEDGEROW_PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig 
 function(hedgerow_install_library name static shared header dependencies)
   string(REPLACE - _ symbol ${name})
   set_target_properties(${static} PROPERTIES OUTPUT_NAME ${name} EXPORT_NAME ${symbol}_static)
-  set_target_properties(${shared} PROPERTIES OUTPUT_NAME ${name} EXPORT_NAME ${symbol} SOVERSION 0 VERSION ${PROJECT_VERSION})
+  set_target_properties(${shared} PROPERTIES OUTPUT_NAME ${name} EXPORT_NAME ${symbol} SOVERSION ${abi_version} VERSION ${PROJECT_VERSION})
   if(dependencies) # the loader finds libhedgerow in the same folder, in any prefix
     set_target_properties(${shared} PROPERTIES INSTALL_RPATH $ORIGIN BUILD_WITH_INSTALL_RPATH ON)
   endif()
@@ -35,7 +37,7 @@ function(hedgerow_install_library name static shared header dependencies)
     target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                                $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   endforeach()
-  file(WRITE ${PROJECT_BINARY_DIR}/${name}.map "{ global: ${symbol}_*; local: *; };\n")
+  file(CONFIGURE OUTPUT ${name}.map CONTENT "HEDGEROW_${abi_version} { global: ${symbol}_*; local: *; };\n")
   target_link_options(${shared} PRIVATE -Wl,--version-script=${PROJECT_BINARY_DIR}/${name}.map -Wl,--gc-sections -Wl,--as-needed)
   if(NOT HEDGEROW_SANITIZE) # a sanitizer's runtime is in the program, not in the library
     target_link_options(${shared} PRIVATE -Wl,--no-undefined)
@@ -44,10 +46,12 @@ function(hedgerow_install_library name static shared header dependencies)
   configure_file(cmake/${name}.pc.in ${package}.pc @ONLY)
   write_basic_package_version_file(${package}-config-version.cmake COMPATIBILITY SameMinorVersion)
   file(WRITE ${package}-config.cmake "${dependencies}include(\${CMAKE_CURRENT_LIST_DIR}/${name}-targets.cmake)\n")
-  install(TARGETS ${static} ${shared} EXPORT ${name}-targets)
-  install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hedgerow)
-  install(FILES ${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-  install(EXPORT ${name}-targets NAMESPACE hedgerow:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/${name})
-  install(FILES ${package}-config.cmake ${package}-config-version.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/${name})
+  install(TARGETS ${static} ${shared} EXPORT ${name}-targets ARCHIVE COMPONENT development
+          LIBRARY COMPONENT library NAMELINK_COMPONENT development)
+  set(cmake_folder ${CMAKE_INSTALL_LIBDIR}/cmake/${name})
+  install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hedgerow COMPONENT development)
+  install(FILES ${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+  install(EXPORT ${name}-targets NAMESPACE hedgerow:: DESTINATION ${cmake_folder} COMPONENT development)
+  install(FILES ${package}-config.cmake ${package}-config-version.cmake DESTINATION ${cmake_folder} COMPONENT development)
 endfunction()
 hedgerow_install_library(hedgerow hedgerow_static hedgerow_shared "include/hedgerow/hedgerow.h;include/hedgerow/hedgerow.hpp" "")

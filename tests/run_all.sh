@@ -197,6 +197,7 @@ beside "lint selftest" python3 tools/lint_selftest.py
 beside "generated docs are current" ./dev gen --check
 beside "instructions of kernel objects" python3 tools/signatures.py "$release"
 beside "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"
+if have abidiff; then beside "ABI as described" packaging/abi.py check; else skip "ABI as described" "no abidiff"; fi
 beside "a new cipher by CONTRIBUTING.md's recipe" tests/recipe/toy_cipher_test.sh "$release"
 beside "kernel texts of devices as C, and counted for CUDA" tests/device/test.sh "$release" $full
 together

@@ -24,11 +24,14 @@ def run(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
+# Major and minor version, which the SONAME and the version of the symbols have.
+ABI = ".".join(re.findall(r"HEDGEROW_VERSION_M\w+ (\d+)", (ROOT / "include/hedgerow/hedgerow.h").read_text()))
+
 # Header, library, and the libraries that it may need in addition to libc. Only the libraries for containers and devices
 # may use the C++ runtime.
 LIBRARIES = (("hedgerow.h", "libhedgerow.so", set()),
-             ("container.h", "libhedgerow-container.so", {"libhedgerow.so.0", "libsodium.so.23", "libstdc++.so.6", "libgcc_s.so.1"}),
-             ("device.h", "libhedgerow-device.so", {"libhedgerow.so.0", "libstdc++.so.6", "libgcc_s.so.1"}))
+             ("container.h", "libhedgerow-container.so", {f"libhedgerow.so.{ABI}", "libsodium.so.23", "libstdc++.so.6", "libgcc_s.so.1"}),
+             ("device.h", "libhedgerow-device.so", {f"libhedgerow.so.{ABI}", "libstdc++.so.6", "libgcc_s.so.1"}))
 
 
 # A check of a compiler is recognised by the function that it calls on failure.
@@ -58,14 +61,16 @@ def kernel_problems(library):
 
 
 def check(library, header, allowed):
-    names, symbols = declared(header), exported(library)
+    names, versioned = declared(header), exported(library)
+    symbols = {s.partition("@")[0] for s in versioned} - {f"HEDGEROW_{ABI}"}
     problems = [f"declared but not exported: {n}" for n in sorted(names - symbols)]
     problems += [f"exported but not declared: {n}" for n in sorted(symbols - names)]
+    problems += [f"{s}: its version is not HEDGEROW_{ABI}" for s in sorted(versioned) if not re.search(rf"(^|@@)HEDGEROW_{ABI}$", s)]
     dynamic = run("readelf", "-d", library)
     needed = re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic)
     problems += [f"needs {n}: only libc.so.6 and {allowed or 'nothing'} are allowed" for n in needed if n not in {"libc.so.6"} | allowed]
-    if f"[{library.name}.0]" not in dynamic:
-        problems.append(f"SONAME is not {library.name}.0")
+    if f"[{library.name}.{ABI}]" not in dynamic:
+        problems.append(f"SONAME is not {library.name}.{ABI}")
     if not allowed:
         undefined = run("nm", "-D", "--undefined-only", library)
         problems += [f"C++ runtime symbol: {s}" for s in re.findall(r"\b(_Z\w+|__cxa_(?!finalize)\w+|__gxx\w+)", undefined)]

@@ -117,7 +117,7 @@ typedef struct hedgerow_container_error {
   char text[2016];         /* may contain file names and labels that you gave, but no secret */
 } hedgerow_container_error;
 
-/* Returns the version of the loaded library, for example "0.2.0". */
+/* Returns the version of the loaded library, for example "0.3.0". */
 HEDGEROW_API const char* hedgerow_container_version(void);
 
 /* ---- Credentials: who can open a container ---------------------------------------------------

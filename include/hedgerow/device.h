@@ -86,7 +86,7 @@ typedef struct hedgerow_device_error {
   char text[2044];
 } hedgerow_device_error;
 
-/* "0.2.0": the version of the library that is loaded. */
+/* "0.3.0": the version of the library that is loaded. */
 HEDGEROW_API const char* hedgerow_device_version(void);
 
 /* ---- Lists of backends, devices and kernels -----------------------------------------------------

@@ -53,7 +53,7 @@ extern "C" {
 #endif
 
 #define HEDGEROW_VERSION_MAJOR 0
-#define HEDGEROW_VERSION_MINOR 2
+#define HEDGEROW_VERSION_MINOR 3
 #define HEDGEROW_VERSION_PATCH 0
 
 /* The maximum sizes of keys, blocks, IVs and tags that this version supports. */
@@ -62,7 +62,7 @@ extern "C" {
 #define HEDGEROW_MAX_IV_BYTES 256  /* shift registers of GOST R 34.13-2015; nonces are shorter */
 #define HEDGEROW_MAX_TAG_BYTES 64
 
-/* Returns the version of the library that is loaded at run time, for example "0.2.0". */
+/* Returns the version of the library that is loaded at run time, for example "0.3.0". */
 HEDGEROW_API const char* hedgerow_version(void);
 
 /* ---- Status ---------------------------------------------------------------------------------- */

@@ -104,7 +104,7 @@ struct Options {
   std::uint32_t gamma_bytes = 0;   ///< CTR, OFB of GOST R 34.13: bytes of a gamma block; 0: all
 };
 
-/// Returns the version of the loaded library, for example "0.2.0".
+/// Returns the version of the loaded library, for example "0.3.0".
 inline std::string version() { return hedgerow_version(); }
 
 /// Returns the cipher with this name, or throws HEDGEROW_ERR_CIPHER if there is no such cipher.
