@@ -14,26 +14,31 @@ if(CMAKE_SCRIPT_MODE_FILE)
   return()
 endif()
 
-find_program(SCDOC scdoc)
-if(NOT SCDOC)
-  message(STATUS "No manual pages: scdoc is not installed")
-  set(SCDOC "")
-endif()
-set(documents ${PROJECT_BINARY_DIR}/documents)
-set(programs hedgerow)
-foreach(program hedgerow-bench hedgerow-circuit)
-  if(TARGET ${program})
-    list(APPEND programs ${program})
+set(HEDGEROW_DOCUMENTS "" CACHE PATH "Manual pages and completion of another build, for a cross build; empty: the built program makes them")
+if(HEDGEROW_DOCUMENTS)
+  set(documents ${HEDGEROW_DOCUMENTS})
+else()
+  find_program(SCDOC scdoc)
+  if(NOT SCDOC)
+    message(STATUS "No manual pages: scdoc is not installed")
+    set(SCDOC "")
   endif()
-endforeach()
-add_custom_command(OUTPUT ${documents}.stamp
-  COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:hedgerow> -DDIRECTORY=${documents} "-DSCDOC=${SCDOC}"
-          -P ${CMAKE_CURRENT_LIST_FILE}
-  COMMAND ${CMAKE_COMMAND} -E touch ${documents}.stamp
-  DEPENDS ${programs} ${CMAKE_CURRENT_LIST_FILE} VERBATIM)
-add_custom_target(hedgerow_documents ALL DEPENDS ${documents}.stamp)
-install(DIRECTORY ${documents}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  set(documents ${PROJECT_BINARY_DIR}/documents)
+  set(programs hedgerow)
+  foreach(program hedgerow-bench hedgerow-circuit)
+    if(TARGET ${program})
+      list(APPEND programs ${program})
+    endif()
+  endforeach()
+  add_custom_command(OUTPUT ${documents}.stamp
+    COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:hedgerow> -DDIRECTORY=${documents} "-DSCDOC=${SCDOC}"
+            -P ${CMAKE_CURRENT_LIST_FILE}
+    COMMAND ${CMAKE_COMMAND} -E touch ${documents}.stamp
+    DEPENDS ${programs} ${CMAKE_CURRENT_LIST_FILE} VERBATIM)
+  add_custom_target(hedgerow_documents ALL DEPENDS ${documents}.stamp)
+endif()
+install(DIRECTORY ${documents}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
 install(FILES ${documents}/hedgerow.bash RENAME hedgerow
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${documents}/_hedgerow DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-install(FILES ${documents}/hedgerow.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT program)
+install(FILES ${documents}/_hedgerow DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT program)
+install(FILES ${documents}/hedgerow.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)

@@ -29,4 +29,4 @@ target_link_libraries(hedgerow PRIVATE hedgerow_container hedgerow_device PkgCon
                       Threads::Threads hedgerow_warnings hedgerow_hardened hedgerow_quick_build)
 # CLI11 and nlohmann-json take four seconds per source, so we compile two parts, one per processor.
 set_target_properties(hedgerow PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24)
-install(TARGETS hedgerow)
+install(TARGETS hedgerow COMPONENT program)

@@ -1,5 +1,6 @@
 // The commands verify, show and list.
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -15,6 +16,18 @@
 
 namespace hedgerow::circuit {
 namespace {
+
+std::filesystem::path program_folder() {
+  std::error_code none;
+  return std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
+}
+
+// The source tree of a program in a build folder; "" if the program is installed.
+std::filesystem::path source_folder() {
+  std::string line;
+  std::getline(std::ifstream(program_folder() / "hedgerow-circuit.source") >> std::ws, line);
+  return line;
+}
 
 // Checks all files even if one is wrong. Returns 1 for a wrong circuit, and 2 for a file that cannot be checked.
 int verify_files(const std::vector<std::string>& paths, const std::string& box_name) {
@@ -46,7 +59,7 @@ int verify_files(const std::vector<std::string>& paths, const std::string& box_n
 std::vector<TabRow> rows_beside(const std::string& folder, const std::string& name,
                                 std::size_t columns) {
   std::error_code none;
-  const bool tree = std::filesystem::equivalent(folder, HR_CIRCUITS_SOURCE, none);
+  const bool tree = std::filesystem::equivalent(folder, source_folder() / "src/circuit", none);
   const std::string file = tree ? table_path(name) : folder + "/" + name;
   if (!std::filesystem::exists(file)) return {};
   return read_tab_rows(file, columns);
@@ -192,20 +205,18 @@ int show_files(const ShowRequest& q) {
 }  // namespace
 
 std::string circuits_folder() {
-  std::error_code none;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", none);
-  const auto installed = program.parent_path() / HR_CIRCUITS_FROM_PROGRAM;
-  for (const std::string& folder :
-       {installed.lexically_normal().string(), std::string(HR_CIRCUITS_SOURCE)})
-    if (std::filesystem::is_directory(folder)) return folder;
+  const auto installed = program_folder() / HR_CIRCUITS_FROM_PROGRAM;
+  for (const auto& folder : {installed.lexically_normal(), source_folder() / "src/circuit"})
+    if (std::filesystem::is_directory(folder)) return folder.string();
   throw Error("no circuits are installed; give a file or folder");
 }
 
 std::string table_path(const std::string& name) {
   const std::string folder = circuits_folder();
-  if (folder != HR_CIRCUITS_SOURCE) return folder + "/" + name;
-  const std::string exact = HR_TABLES_SOURCE "/exact/" + name;
-  return std::filesystem::exists(exact) ? exact : HR_TABLES_SOURCE "/search/" + name;
+  const auto source = source_folder();
+  if (folder != source / "src/circuit") return folder + "/" + name;
+  const auto exact = source / "circuit/exact" / name;
+  return std::filesystem::exists(exact) ? exact : source / "circuit/search" / name;
 }
 
 void add_verify(CLI::App& app, Action& action) {
