@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""Prints the list of components of a release (CycloneDX 1.5, JSON): Hedgerow, and what its packages contain or link of
+others. The versions are those of the installed Debian packages, with which the release was built.
+
+usage: sbom.py VERSION
+"""
+import json
+import os
+import subprocess
+import sys
+import time
+import uuid
+
+# Debian package, what it is, license, and how the release uses it.
+PARTS = (("libsodium-dev", "libsodium", "ISC", "static in the tarballs, .rpm and wheels; the .deb link it"),
+         ("libstdc++-12-dev", "libstdc++", "GPL-3.0-or-later WITH GCC-exception-3.1", "static in the tarballs, .rpm and wheels; the .deb link it"),
+         ("libcli11-dev", "CLI11", "BSD-3-Clause", "headers, in the command line"),
+         ("nlohmann-json3-dev", "nlohmann-json", "MIT", "headers, in the command line"),
+         ("libtomlplusplus-dev", "tomlplusplus", "MIT", "headers, in hedgerow-bench"),
+         ("libssl-dev", "openssl", "Apache-2.0", "headers, in the provider"),
+         ("g++-12", "gcc", "GPL-3.0-or-later", "compiler"))
+
+
+def component(debian, name, license_text, use):
+    version = subprocess.run(("dpkg-query", "-W", "-f", "${Version}", debian), check=True, capture_output=True, text=True).stdout
+    return {"type": "application" if use == "compiler" else "library", "bom-ref": debian, "name": name, "version": version,
+            "licenses": [{"expression": license_text}], "purl": f"pkg:deb/debian/{debian}@{version.replace('+', '%2B')}",
+            "scope": "excluded" if use == "compiler" else "required", "properties": [{"name": "hedgerow:use", "value": use}]}
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    version, epoch = sys.argv[1], int(os.environ["SOURCE_DATE_EPOCH"])
+    parts = [component(*part) for part in PARTS]
+    own = {"type": "library", "bom-ref": "hedgerow", "name": "hedgerow", "version": version, "licenses": [{"expression": "Apache-2.0"}]}
+    print(json.dumps({
+        "bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
+        "serialNumber": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, f'hedgerow {version} {epoch}')}",
+        "metadata": {"timestamp": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(epoch)), "component": own},
+        "components": parts, "dependencies": [{"ref": "hedgerow", "dependsOn": [p["bom-ref"] for p in parts]}]}, indent=1))
+
+
+if __name__ == "__main__":
+    main()

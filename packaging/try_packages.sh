@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Installs, uses and removes the packages of a folder in a fresh root of Debian, which has no compiler at first. README's
+# commands under 'Install' run unchanged in it. Needs root. Without a mirror of Debian and without a saved root it ends
+# with code 77, which means skipped.
+# usage: packaging/try_packages.sh SUITE FOLDER [--prepare]
+#   SUITE      bookworm or trixie
+#   --prepare  only saves the root, so that later runs need no network
+# The root is saved in HEDGEROW_ROOTS, by default ~/.cache/hedgerow/roots. It has the packages of Debian that the run
+# downloads.
+# Each of these breaks turned it red: a missing dependency on libsodium23, a provider in another folder of modules, a
+# library without its link in libhedgerow-dev, and a file that stays after the removal.
+set -euo pipefail
+suite=$1 packages=$(realpath "$2") readme=$(realpath "$(dirname "$0")/../README.md")
+saved=${HEDGEROW_ROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/hedgerow/roots}/$suite.tar
+needed="ca-certificates libsodium23 openssl gcc libc6-dev pkg-config python3-venv"
+
+[ "$(id -u)" -eq 0 ] || { echo "SKIPPED: only root can make a root of Debian"; exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf --one-file-system "$work"' EXIT
+root=$work/root
+
+inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+
+if [ ! -f "$saved" ]; then
+  mkdir -p "$(dirname "$saved")"
+  if ! debootstrap --variant=minbase "$suite" "$root" >"$work/log" 2>&1; then
+    tail -n 3 "$work/log"
+    echo "SKIPPED: no root of $suite could be made, because no mirror answers"
+    exit 77
+  fi
+  # Downloads without installing, so that the root stays fresh and later runs need no network.
+  inside apt-get install -q -y --no-install-recommends --download-only $needed >"$work/log" || { cat "$work/log"; exit 1; }
+  tar -C "$root" -cf "$saved.$$" . && mv "$saved.$$" "$saved"
+else
+  mkdir "$root"
+  tar -C "$root" -xf "$saved"
+fi
+[ "${3:-}" != --prepare ] || exit 0
+
+cp "$packages"/*.deb "$root/root/"
+cp "$packages"/*.whl "$root/root/" 2>/dev/null || true
+! inside sh -c 'command -v cc || command -v gcc' || { echo "the fresh root has a compiler"; exit 1; }
+find "$root" -xdev -path "$root/root" -prune -o -path "$root/var" -prune -o -name '*hedgerow*' -print >"$work/before"
+
+# README has the commands for people, between its title 'Install' and the next title, in the block that names apt-get.
+sed -n '/^## Install/,/^## /p' "$readme" | sed -n '/^```sh packages$/,/^```$/p' | sed '1d;$d' >"$work/commands"
+grep -q 'apt-get install' "$work/commands" || { echo "README.md has no commands that install packages"; exit 1; }
+cat >"$root/root/try.sh" <<'SCRIPT'
+set -eux
+cd /root
+hedgerow keygen -o backup.key
+echo "Dear reader" >letter.txt
+hedgerow encrypt letter.txt --key-file backup.key
+hedgerow decrypt letter.txt.hedgerow --key-file backup.key -o copy.txt
+cmp letter.txt copy.txt
+hedgerow selftest >/dev/null
+hedgerow circuit list --box aes | grep -q ' /usr/share/hedgerow/circuit/'
+printf 0123456789abcdef0123456789abcdef >pass
+openssl enc -kuznyechik-ctr -pbkdf2 -pass file:pass -in letter.txt -out letter.enc -provider hedgerow -provider default
+openssl enc -d -kuznyechik-ctr -pbkdf2 -pass file:pass -in letter.enc -provider hedgerow -provider default | cmp letter.txt
+OPENSSL_CONF=/usr/share/doc/hedgerow/openssl-hedgerow.cnf openssl list -providers | grep -q 'status: active'
+cat >main.c <<'C'
+#include <hedgerow/container.h>
+#include <hedgerow/hedgerow.h>
+#include <stdio.h>
+int main(void) {
+  printf("%s %s\n", hedgerow_version(), hedgerow_container_version());
+  return hedgerow_selftest();
+}
+C
+cc main.c -o main $(pkg-config --cflags --libs hedgerow-container hedgerow)
+./main
+SCRIPT
+inside sh -eux -c "cd /root; $(cat "$work/commands")" || { echo "FAILED: README's commands"; exit 1; }
+inside apt-get install -q -y --no-install-recommends gcc libc6-dev pkg-config >/dev/null
+inside sh /root/try.sh
+
+if ls "$root"/root/*.whl >/dev/null 2>&1; then
+  # The first recipe of docs/python.md.
+  sed -n '/^```python$/,/^```$/p' "$(dirname "$readme")/docs/python.md" | sed '1d;/^```$/,$d' >"$root/root/recipe.py"
+  inside apt-get install -q -y --no-install-recommends python3-venv >/dev/null
+  inside sh -eux -c 'python3 -m venv /root/venv; /root/venv/bin/pip install -q --no-index --no-deps /root/hedgerow-*manylinux*x86_64.whl; /root/venv/bin/python /root/recipe.py'
+else
+  echo "SKIPPED: no wheel is in the folder"
+fi
+
+inside apt-get purge -q -y 'hedgerow*' 'libhedgerow*' >/dev/null
+find "$root" -xdev -path "$root/root" -prune -o -path "$root/var" -prune -o -name '*hedgerow*' -print | diff "$work/before" - ||
+  { echo "files are left after the removal"; exit 1; }
+echo "$suite: packages installed, used and removed"
