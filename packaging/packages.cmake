@@ -17,8 +17,6 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
-set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_RPM_COMPONENT_INSTALL ON)
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
@@ -48,17 +46,18 @@ endmacro()
 set(abi ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 hedgerow_package(library libhedgerow${abi} hedgerow-libs libs "block ciphers in constant time (shared libraries)"
   "Kalyna, Kuznyechik, Magma, GOST 28147-89, SPECK, SIMON, LEA, CLEFIA and other\nblock ciphers with their modes, encrypted containers, and ciphers on GPUs.")
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/packaging/symbols) # of stage.cmake
+foreach(file symbols shlibs triggers) # stage.cmake writes them
+  list(APPEND CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/packaging/${file})
+endforeach()
 
 hedgerow_package(development libhedgerow-dev hedgerow-devel libdevel "block ciphers in constant time (development files)"
   "Headers, static libraries, and files for pkg-config and CMake.")
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libhedgerow${abi} (= ${release})")
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libsodium-dev, pkg-config") # libsodium for the static container library
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libhedgerow${abi} (= ${release}), libsodium-dev") # hedgerow-container.pc names it
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
-set(CPACK_RPM_DEVELOPMENT_PACKAGE_REQUIRES "hedgerow-libs = ${release}")
+set(CPACK_RPM_DEVELOPMENT_PACKAGE_REQUIRES "hedgerow-libs = ${release}, libsodium-devel")
 
 hedgerow_package(program hedgerow hedgerow utils "encrypt files with national and light block ciphers"
-  "The command line hedgerow encrypts files so that any part can be decrypted alone\nand every change is noticed.")
+  "The command line hedgerow encrypts files so that any part can be decrypted\nalone and every change is noticed.")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS hedgerow-lab)
 
 if(TARGET hedgerow_provider)

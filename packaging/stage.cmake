@@ -21,22 +21,27 @@ function(debian_documents folder package)
   file(REMOVE ${folder}/usr/share/doc/hedgerow/LICENSE) # copyright names Debian's copy
 endfunction()
 
-# Writes the symbols file, and removes the folder in which the libraries look for libhedgerow, because it is a system's.
+# Writes what dpkg reads of a library: its symbols, the package to depend on, and that ldconfig must run. It also removes
+# the folder in which the libraries look for libhedgerow, because they are in one of the system.
 function(debian_library folder)
+  set(package ${CPACK_DEBIAN_LIBRARY_PACKAGE_NAME})
   file(GLOB libraries ${folder}/usr/lib/*/*.so.${CPACK_PACKAGE_VERSION})
-  set(symbols "")
   foreach(library IN LISTS libraries)
     file(RPATH_REMOVE FILE ${library})
-    get_filename_component(name ${library} NAME_WLE)
+    get_filename_component(soname ${library} NAME_WLE)
     execute_process(COMMAND nm -D --defined-only ${library} OUTPUT_VARIABLE lines COMMAND_ERROR_IS_FATAL ANY)
-    string(REGEX MATCHALL "hedgerow_[a-z0-9_]+@@?HEDGEROW_[0-9.]+" names "${lines}")
-    list(TRANSFORM names REPLACE "(.*)@@?(.*)" " \\1@\\2 ${CPACK_PACKAGE_VERSION}\n")
-    list(JOIN names "" names)
-    string(REGEX MATCH "^(.*)\\.[0-9]+$" _ ${name})
-    string(APPEND symbols "${CMAKE_MATCH_1} ${CPACK_DEBIAN_LIBRARY_PACKAGE_NAME} #MINVER#\n${names}")
+    string(REGEX MATCHALL "hedgerow_[a-z0-9_]+@+HEDGEROW_[0-9.]+" names "${lines}")
+    list(TRANSFORM names REPLACE "@+" "@")
+    list(JOIN names " ${CPACK_PACKAGE_VERSION}\n " names)
+    string(APPEND symbols "${soname} ${package} #MINVER#\n ${names} ${CPACK_PACKAGE_VERSION}\n")
+    string(REPLACE ".so." " " short ${soname})
+    string(APPEND shlibs "${short} ${package} (>= ${CPACK_PACKAGE_VERSION})\n")
   endforeach()
-  string(REPLACE "#MINVER#" "(>= ${CPACK_PACKAGE_VERSION})" symbols "${symbols}") # as dpkg-gensymbols writes it
-  file(WRITE ${CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA} "${symbols}")
+  list(GET CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA 0 first)
+  get_filename_component(control ${first} DIRECTORY)
+  file(WRITE ${control}/symbols "${symbols}")
+  file(WRITE ${control}/shlibs "${shlibs}")
+  file(WRITE ${control}/triggers "activate-noawait ldconfig\n")
 endfunction()
 
 if(CPACK_GENERATOR STREQUAL DEB)

@@ -58,7 +58,8 @@ static int covers(struct dl_phdr_info* file, size_t size, void* data) {
   for (size_t i = 0; i < file->dlpi_phnum; i++) {
     const ElfW(Phdr)* part = &file->dlpi_phdr[i];
     if (part->p_type == PT_GNU_EH_FRAME) tables = part;
-    found |= part->p_type == PT_LOAD && wanted->address - (file->dlpi_addr + part->p_vaddr) < part->p_memsz;
+    found |= part->p_type == PT_LOAD &&
+             wanted->address - (file->dlpi_addr + part->p_vaddr) < part->p_memsz;
   }
   if (!found || tables == NULL) return 0;
   wanted->result->dlfo_eh_frame = (void*)(file->dlpi_addr + tables->p_vaddr);
