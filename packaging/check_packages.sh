@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { printf 'FAILED: %s\n' "$*"; exit 1; }
 
-# Errors fail. initial-upload-closes-no-bugs and the like are for uploads to Debian, so warnings are only printed.
+# Only errors fail. Some warnings, for example initial-upload-closes-no-bugs, matter only for uploads to Debian.
 lintian --fail-on error --no-tag-display-limit "$folder"/*.deb
 
 for package in "$folder"/*.rpm; do

@@ -21,8 +21,8 @@ function(debian_documents folder package)
   file(REMOVE ${folder}/usr/share/doc/hedgerow/LICENSE) # copyright names Debian's copy
 endfunction()
 
-# Writes what dpkg reads of a library: its symbols, the package to depend on, and that ldconfig must run. It also removes
-# the folder in which the libraries look for libhedgerow, because they are in one of the system.
+# Writes what dpkg reads of a library: its symbols, the package to depend on, and that ldconfig must run. It also
+# removes the folder in which the libraries look for libhedgerow, because they are in one of the system.
 function(debian_library folder)
   set(package ${CPACK_DEBIAN_LIBRARY_PACKAGE_NAME})
   file(GLOB libraries ${folder}/usr/lib/*/*.so.${CPACK_PACKAGE_VERSION})

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs, uses and removes the packages of a folder in a fresh root of Debian, which has no compiler at first. README's
-# commands under 'Install' run unchanged in it. Needs root. Without a mirror of Debian and without a saved root it ends
-# with code 77, which means skipped.
+# Installs, uses and removes the packages of a folder in a fresh root of Debian, which has no compiler at first.
+# README's commands under 'Install' run unchanged in it. Needs root. Without a mirror of Debian and without a saved root
+# it ends with code 77, which means skipped.
 # usage: packaging/try_packages.sh SUITE FOLDER [--prepare]
 #   SUITE      bookworm or trixie
 #   --prepare  only saves the root, so that later runs need no network
@@ -19,7 +19,7 @@ work=$(mktemp -d)
 trap 'rm -rf --one-file-system "$work"' EXIT
 root=$work/root
 
-inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/try LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 
 if [ ! -f "$saved" ]; then
   mkdir -p "$(dirname "$saved")"
@@ -37,17 +37,18 @@ else
 fi
 [ "${3:-}" != --prepare ] || exit 0
 
-cp "$packages"/*.deb "$root/root/"
-cp "$packages"/*.whl "$root/root/" 2>/dev/null || true
+mkdir "$root/try"
+cp "$packages"/*.deb "$root/try/"
+cp "$packages"/*.whl "$root/try/" 2>/dev/null || true
 ! inside sh -c 'command -v cc || command -v gcc' || { echo "the fresh root has a compiler"; exit 1; }
-find "$root" -xdev -path "$root/root" -prune -o -path "$root/var" -prune -o -name '*hedgerow*' -print >"$work/before"
+find "$root" -xdev -path "$root/try" -prune -o -path "$root/var" -prune -o -name '*hedgerow*' -print >"$work/before"
 
 # README has the commands for people, between its title 'Install' and the next title, in the block that names apt-get.
 sed -n '/^## Install/,/^## /p' "$readme" | sed -n '/^```sh packages$/,/^```$/p' | sed '1d;$d' >"$work/commands"
 grep -q 'apt-get install' "$work/commands" || { echo "README.md has no commands that install packages"; exit 1; }
-cat >"$root/root/try.sh" <<'SCRIPT'
+cat >"$root/try/try.sh" <<'SCRIPT'
 set -eux
-cd /root
+cd /try
 hedgerow keygen -o backup.key
 echo "Dear reader" >letter.txt
 hedgerow encrypt letter.txt --key-file backup.key
@@ -71,20 +72,20 @@ C
 cc main.c -o main $(pkg-config --cflags --libs hedgerow-container hedgerow)
 ./main
 SCRIPT
-inside sh -eux -c "cd /root; $(cat "$work/commands")" || { echo "FAILED: README's commands"; exit 1; }
+inside sh -eux -c "cd /try; $(cat "$work/commands")" || { echo "FAILED: README's commands"; exit 1; }
 inside apt-get install -q -y --no-install-recommends gcc libc6-dev pkg-config >/dev/null
-inside sh /root/try.sh
+inside sh /try/try.sh
 
-if ls "$root"/root/*.whl >/dev/null 2>&1; then
+if ls "$root"/try/*.whl >/dev/null 2>&1; then
   # The first recipe of docs/python.md.
-  sed -n '/^```python$/,/^```$/p' "$(dirname "$readme")/docs/python.md" | sed '1d;/^```$/,$d' >"$root/root/recipe.py"
+  sed -n '/^```python$/,/^```$/p' "$(dirname "$readme")/docs/python.md" | sed '1d;/^```$/,$d' >"$root/try/recipe.py"
   inside apt-get install -q -y --no-install-recommends python3-venv >/dev/null
-  inside sh -eux -c 'python3 -m venv /root/venv; /root/venv/bin/pip install -q --no-index --no-deps /root/hedgerow-*manylinux*x86_64.whl; /root/venv/bin/python /root/recipe.py'
+  inside sh -eux -c 'python3 -m venv /try/venv; /try/venv/bin/pip install -q --no-index --no-deps /try/hedgerow-*manylinux*x86_64.whl; /try/venv/bin/python /try/recipe.py'
 else
   echo "SKIPPED: no wheel is in the folder"
 fi
 
 inside apt-get purge -q -y 'hedgerow*' 'libhedgerow*' >/dev/null
-find "$root" -xdev -path "$root/root" -prune -o -path "$root/var" -prune -o -name '*hedgerow*' -print | diff "$work/before" - ||
+find "$root" -xdev -path "$root/try" -prune -o -path "$root/var" -prune -o -name '*hedgerow*' -print | diff "$work/before" - ||
   { echo "files are left after the removal"; exit 1; }
 echo "$suite: packages installed, used and removed"

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Makes libraries to link with, so that the result runs with an older glibc than the one of the build.
+"""Makes libraries to link with, so that the result runs with an older glibc than that of the build.
 
 The linker takes the newest version of each symbol. For example, `dlopen` became dlopen@GLIBC_2.34 although glibc still
 has dlopen@GLIBC_2.2.5. In FOLDER this program makes libc, libm and the loader without code, with the symbols of the
 compiler's own libraries, each in its newest version up to OLDEST. Until 2.34 libpthread and libdl were libraries of
-their own; their functions go there. compat.c and start.c have what is missing then. A symbol that is in none of them is an error of
-the linker.
+their own; their functions go there. compat.c and start.c have what is missing then. A symbol that is in none of
+them is an error of the linker.
 
 `check` fails if a file needs a symbol of glibc that is newer than OLDEST, or the C++ library.
 
