@@ -1,7 +1,7 @@
-"""The report of a run: an HTML page that needs no network and no script, the same page as Markdown, and the cells as
-CSV.
+"""The report of a run: an HTML page that needs no network and no script, its verdicts as Markdown, and the cells as CSV.
 
-The page begins with a sentence for each statement of each paper. The plots and tables of each paper follow.
+The page begins with a sentence for each statement of each paper. The plots and tables of each paper follow, in HTML
+only.
 """
 import csv
 import html
@@ -230,8 +230,7 @@ def identity(w, about, figures):
     w.text("Compilers: " + "; ".join(f"{n}: {b}" for n, b in about["builds"].items()) + ".")
 
 
-def page(study, facts, about, figures):
-    w = Writer()
+def verdicts(w, study, facts, about, figures):
     w.head(1, "Five papers measured again")
     identity(w, about, figures)
     w.text("Two kinds of statement are judged: conclusions of a paper's text, and the order of the rows of its tables. A statement is "
@@ -243,11 +242,13 @@ def page(study, facts, about, figures):
     if 10 * disturbed > timed:
         w.text(f"(!) This machine was disturbed: {disturbed} of {timed} rows are marked.")
     opening(w, study, facts)
+
+
+def tables_and_plots(w, study, facts, about):
     for paper in dict.fromkeys(t.paper for t in study.tables):
         paper_section(w, study, paper, facts[paper], about)
     w.text("A time is the least of many short samples in two passes. ± shows how far the median is above it. (!) marks a row whose samples "
            "differ by more than a tenth, or whose thread shared its processor. Core cycles are the median of an estimate.")
-    return w
 
 
 def cells_csv(study):
@@ -285,12 +286,15 @@ def write(folder, price=None):
     write_summary(folder / "summary.json", about, figures)
     study = Study(tables(Recorded(about)), figures, about["machine"], committed_runs())
     study.classes[about["class"]] = study
-    w = page(study, papers(), about, figures)
+    w = Writer()
+    verdicts(w, study, papers(), about, figures)
+    markdown = "\n".join(w.markdown).strip() + "\n\nThe tables and plots are in report.html, which `hedgerow lab report` makes from summary.json.\n"
+    tables_and_plots(w, study, papers(), about)
     body = "\n".join(w.html)
     text = (f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
             f"<title>Hedgerow: five papers measured again</title><style>{STYLE.read_text()}</style></head><body><main>\n{body}\n</main></body></html>\n")
     write_whole(folder / "report.html", text)
-    write_whole(folder / "report.md", "\n".join(w.markdown).strip() + "\n")
+    write_whole(folder / "report.md", markdown)
     write_whole(folder / "report.csv", cells_csv(study))
     if plots.plt is None:
         print("the report has no plots: python3-matplotlib is not installed")

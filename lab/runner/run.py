@@ -128,23 +128,42 @@ def figures_of(samples):
     return {row: {k: rounded(v) for k, v in summary(taken).items()} for row, taken in samples.rows.items()}
 
 
+def packed(found):
+    """The summary of a row in few bytes: the one value, or ten numbers of a timed row. The figure of a time is its
+    minimum, so it is written once."""
+    if "ns" in found:
+        return [*found["ns"][1:], *found["tsc"][1:], *found["core"], found["spread"], int(found["disturbed"]), found["volume"]]
+    return found["value"] if set(found) == {"value"} else found
+
+
+def unpacked(found):
+    if isinstance(found, list):
+        ns, most_ns, tsc, most_tsc, *core, spread_, disturbed, all_bytes = found
+        return {"ns": [ns, ns, most_ns], "tsc": [tsc, tsc, most_tsc], "core": core, "spread": spread_, "disturbed": bool(disturbed), "volume": all_bytes}
+    return found if isinstance(found, dict) else {"value": found}
+
+
 def write_summary(path, about, figures):
     """Writes everything that a report needs, without the samples, because docs/lab keeps this file. Rows are grouped by
-    their reason, because many rows have the same one. A row with a figure needs no reason."""
+    their reason, because many rows have the same one. A row with a figure needs no reason. Each entry has one line."""
     rows = {}
     for row, reason in about["reasons"].items():
         if row not in figures:
             rows.setdefault(reason, []).append(row)
-    head = json.dumps({**about, "reasons": rows}, indent=1)
-    body = ",\n".join(f"{json.dumps(row)}:{json.dumps(found, separators=(',', ':'))}" for row, found in figures.items())
-    write_whole(path, f'{head[:-2]},\n "figures": {{\n{body}\n }}\n}}\n')
+    def compact(value):
+        return json.dumps(value, separators=(",", ":"))
+
+    def lines(value):
+        return "{\n" + ",\n".join(f"{compact(k)}:{compact(v)}" for k, v in value.items()) + "}" if isinstance(value, dict) else compact(value)
+    entries = {**about, "reasons": rows, "figures": {row: packed(found) for row, found in figures.items()}}
+    write_whole(path, "{" + ",\n".join(f"{compact(name)}:{lines(value)}" for name, value in entries.items()) + "}\n")
 
 
 def read_summary(path):
     """(about, figures) as write_summary wrote them. StudyError if the file is damaged."""
     try:
         about = json.loads(Path(path).read_text())
-        figures = about.pop("figures")
+        figures = {row: unpacked(found) for row, found in about.pop("figures").items()}
         about["reasons"] = {row: reason for reason, rows in about["reasons"].items() for row in rows} | dict.fromkeys(figures, "")
         return about, figures
     except (ValueError, KeyError, AttributeError, TypeError):
