@@ -28,8 +28,8 @@ def aes(v):
 
 
 FILES = {"kalyna_modes": (kalyna, 66), "mgm": (gost, 2), "gost3413_modes": (gost, 12), "acpkm": (gost, 9),
-         "gost28147_modes": (gost28147, 8), "gost_engine_modes": (gost28147, 40), "aes_modes": (aes, 135),
-         "aes_xts": (aes, 40), "aes_gcm": (aes, 675), "aes_kw": (aes, 4), "aead": (gost, 11)}
+         "gost28147_modes": (gost28147, 8), "gost_engine_modes": (gost28147, 15), "aes_modes": (aes, 51),
+         "aes_xts": (aes, 40), "aes_gcm": (aes, 88), "aes_kw": (aes, 4), "aead": (gost, 11)}
 
 
 def options_of(v):
