@@ -46,13 +46,19 @@ def of_families(m):
     return {f.name: families[f.name] for f in lists.families() if f.name in families}
 
 
+def of_one_variant(m, part):
+    """The lines of a part of the measurement, for the variant of each family that README shows."""
+    variants = of_families(m).values()
+    return [line for line in m.part(part) if line.cipher.partition(":")[0] in variants]
+
+
 def size_table(m):
     return table(["cipher", *(f"{name} B" if n < 1024 else f"{name[:-1]} {name[-1]}iB" for name, n in LENGTHS.items())],
-                 [[line.cipher, *(number(line.mb_s.get(n)) for n in LENGTHS.values())] for line in m.part("selected")])
+                 [[line.cipher, *(number(line.mb_s.get(n)) for n in LENGTHS.values())] for line in of_one_variant(m, "selected")])
 
 
 def single_table(m):
-    by = {(line.cipher, line.mode, line.direction): line for line in m.part("single")}
+    by = {(line.cipher, line.mode, line.direction): line for line in of_one_variant(m, "single")}
     what = {"a block enc": ("block", "enc"), "a block dec": ("block", "dec"), "a key": ("setup", "short"), "a key for all lengths": ("setup", "both")}
 
     def cell(line):
@@ -61,7 +67,7 @@ def single_table(m):
 
 
 def aead_table(m):
-    by = {(line.cipher, line.mode, line.direction): line for line in m.part("aead")}
+    by = {(line.cipher, line.mode, line.direction): line for line in of_one_variant(m, "aead")}
     return table(["cipher", "mode", "seal", "open", "cycles a byte: seal", "open"],
                  [[cipher, mode, *(number(line.speed) for line in both), *(number(line.cycles, 2) for line in both)]
                   for cipher, mode in dict.fromkeys((c, mode) for c, mode, _ in by) for both in [[by[cipher, mode, d] for d in ("enc", "dec")]]])
@@ -75,7 +81,7 @@ MODE_COLUMNS = (("CBC dec", "cbc", "dec", "ecb", "dec"), ("CFB dec", "cfb", "dec
 
 
 def mode_table(m):
-    by = {(line.cipher, line.mode, line.direction): line.speed for line in m.part("modes")}
+    by = {(line.cipher, line.mode, line.direction): line.speed for line in of_one_variant(m, "modes")}
 
     def cell(cipher, mode, direction, *base):
         speed, other = by.get((cipher, mode, direction)), by.get((cipher, *base))
@@ -87,11 +93,11 @@ def mode_table(m):
 def mode_peer_table(m):
     return table(["cipher", "mode", "MB/s", "other library", "its MB/s", "times its speed"],
                  [[line.cipher, f"{line.mode} {line.direction}", number(line.speed), line.peer, number(line.theirs), number(line.ratio, 2)]
-                  for line in m.part("modes") if line.peer and line.cipher.partition(":")[0] in of_families(m).values()])
+                  for line in of_one_variant(m, "modes") if line.peer])
 
 
 def memory_table(m):
-    by = {(line.cipher, line.mode, line.direction): line for line in m.part("memory")}
+    by = {(line.cipher, line.mode, line.direction): line for line in of_one_variant(m, "memory")}
 
     def cell(line):
         return f"{line.mb_s[64 << 20]:.0f} ({line.of_memory:.2f})" if line else "-"
@@ -123,19 +129,20 @@ def output(m, command):
 SECTIONS = (
     ("Speed at 16 KiB", "MB/s (10^6 bytes) with the selected kernel. The last two columns name the fastest other library in the same run, and\n"
      "our speed divided by its speed, in the mode where this ratio is lowest.", speed_table),
-    ("Speed by length", "MB/s of CTR, with the selected kernel for each length.", size_table),
+    ("Speed by length", "MB/s of CTR, with the selected kernel for each length. This table and those below have one variant of each family. The\n"
+     "file of the measurement has all of them.", size_table),
     ("One block, and one key", "Core cycles of a block and of a key through the C ABI. After the colon you see those of the fastest other library. `a key`\n"
      "prepares the key for calls of one block, and `a key for all lengths` also for long calls.", single_table),
     ("Authenticated encryption at 16 KiB", "MB/s and core cycles per byte.", aead_table),
     ("Modes at 16 KiB", "MB/s, and in brackets the ratio to ECB of the same direction (CFB: encryption), to CTR (CTR-ACPKM, GCM, MGM), or to CMAC of\n"
      "one message (CMAC of 8), in the same run. `of 64` is a batch of 64 messages of 256 bytes each, and `of 8` is 8 messages of\n"
      "2 KiB.", mode_table),
-    ("Modes compared with other libraries", "For one variant of each family: the fastest other library that has the mode for the same cipher.", mode_peer_table),
+    ("Modes compared with other libraries", "The fastest other library that has the mode for the same cipher.", mode_peer_table),
     ("Out of cache", "MB/s at 64 MiB, and in brackets the ratio to 16 KiB, or to memcpy of 64 MiB if that is slower.", memory_table),
     ("Placement of stack and buffers", "Cycles of the fastest of 16 placements divided by those of the slowest, in a kernel's worst mode, if the result is below 0.95.", placement_table),
     ("A file, compared with cp", "`bench/file_vs_cp.py`:", lambda m: output(m, "bench/file_vs_cp.py")),
     ("The OpenSSL provider", "`provider_speed` compares calls of EVP with calls of the C ABI and with gost-engine's provider:", lambda m: output(m, "provider_speed")),
-    ("Every kernel at 16 KiB", "Core cycles per byte, for one variant of each family. If a processor can run several kernels, the library prefers the\n"
+    ("Every kernel at 16 KiB", "Core cycles per byte. If a processor can run several kernels, the library prefers the\n"
      "kernel of lower rank. `hedgerow bench CIPHER --all-kernels` measures the kernels of another variant.", kernel_table),
 )
 
