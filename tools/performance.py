@@ -112,11 +112,11 @@ def placement_table(m):
 
 
 def kernel_table(m):
-    rows = []
+    rows, variants = [], of_families(m).values()
     for name, lines in machines.ciphers_with_kernels().items():
         for k in sorted(lines, key=lambda k: k.rank_on(m.name)):
             found = [m.line(f"{name}.{k.technique}.{k.isa}", mode, direction) for mode, direction, _ in MODES]
-            if any(found) and name in of_families(m).values():
+            if any(found) and name in variants:
                 cycles = [m.by_key.get(("kernels", *line.key), line).cycles if line else None for line in found]
                 rows.append([f"`{name}.{k.technique}.{k.isa}`", *(number(c, 2) for c in cycles), str(k.rank_on(m.name))])
     return table(["kernel", *(title for _, _, title in MODES), "rank"], rows)

@@ -52,7 +52,7 @@ def test_stored_containers():
 def test_version_1_of_an_independent_writer():
     """A plaintext that ends with a segment, and one that ends after it."""
     key = (VECTORS / "key.txt").read_text()
-    for cipher, size in (("kalyna-128-128", SEGMENT), ("kalyna-512-512", SEGMENT + 5)):
+    for cipher, size in (("kalyna-128-128", SEGMENT), ("kalyna-512-512", SEGMENT + 5), ("kuznyechik", SEGMENT + 5)):
         plain = vector_plaintext(size)
         put("c", rederive.seal_container(cipher, plain, key))
         assert run("decrypt", "--key-file", str(VECTORS / "key.txt"), "c", "-o", "-")[0] == plain, cipher
