@@ -57,7 +57,7 @@ def gate(path, text, inputs):
     if text.startswith("0x") and len(nets) == 3:
         return Gate(int(text[2:4], 16), nets)
     names = iter("ab")
-    form = re.sub(r"\b[xt]\d+", lambda _: next(names, "?"), text)
+    form = re.sub(r"\b[xt]\d+", lambda _: next(names, "?"), re.sub(r" ?([&|^]) ?", r" \1 ", text))
     if form not in TWO_INPUTS and form not in CONSTANTS:
         sys.exit(f"{path}: `{text}` cannot be emitted. Allowed are operators and tables of three nets.")
     return Gate(form, nets)

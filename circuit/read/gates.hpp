@@ -17,4 +17,7 @@ std::string table_digits(const Gate& gate);
 std::uint8_t table_of_digits(unsigned digits, int fan_in);
 constexpr std::size_t digits_of(int fan_in) { return fan_in == 3 ? 2 : 1; }
 
+// Returns the text of a gate without the blanks around operators and commas, as files have it: "x0 & ~x1" is "x0&~x1".
+std::string without_blanks(const std::string& gate);
+
 }  // namespace hedgerow::circuit

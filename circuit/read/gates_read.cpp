@@ -1,5 +1,5 @@
 // Reads gate files. The reader is strict: it accepts only the forms that the writer can produce, except that a line may
-// have any number of gates.
+// have any number of gates, and a gate blanks around its operators and commas.
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -151,7 +151,8 @@ class Reader {
   }
 
   // Replaces the nets by A, B and C in their order. The rest is a form with operators, or a table.
-  Gate parse(const std::string& text) const {
+  Gate parse(const std::string& gate) const {
+    const std::string text = without_blanks(gate);
     Gate g;
     std::string form;
     for (std::size_t i = 0; i < text.size();) {
@@ -163,13 +164,13 @@ class Reader {
       }
       std::size_t end = i + 1;
       while (end < text.size() && std::isalnum((unsigned char)text[end])) end++;
-      if (g.fan_in == 3) throw fail("`" + text + "` has more than three nets; " + kGates);
+      if (g.fan_in == 3) throw fail("`" + gate + "` has more than three nets; " + kGates);
       g.in[g.fan_in] = net(text.substr(i, end - i));
       form += (char)('A' + g.fan_in++);
       i = end;
     }
     for (int i = g.fan_in; i < 3; i++) g.in[i] = g.in[0];
-    if (!function(form, &g)) throw fail("`" + text + "` is not a gate; " + kGates);
+    if (!function(form, &g)) throw fail("`" + gate + "` is not a gate; " + kGates);
     return g;
   }
 
@@ -177,10 +178,10 @@ class Reader {
     if (form == "0" || form == "1") return g->table = form == "1" ? 0xff : 0, true;
     if (form == "A" || form == "~A") return g->table = form == "A" ? kTableBuffer : kTableNot, true;
     for (unsigned t = 0; t < 16; t++)
-      if (g->fan_in == 2 && form == kTwoInputs[t]) return g->table = (std::uint8_t)(t * 17), true;
+      if (g->fan_in == 2 && form == without_blanks(kTwoInputs[t]))
+        return g->table = (std::uint8_t)(t * 17), true;
     const std::size_t digits = digits_of(g->fan_in);
-    const std::string nets =
-        std::string("(A, B, C").substr(0, 3 * (std::size_t)g->fan_in - 1) + ")";
+    const std::string nets = std::string("(A,B,C").substr(0, 2 * (std::size_t)g->fan_in) + ")";
     if (!g->fan_in || form.size() != 2 + digits + nets.size() || form.substr(2 + digits) != nets ||
         form.find_first_not_of("0123456789abcdef", 2) != 2 + digits || !form.starts_with("0x"))
       return false;

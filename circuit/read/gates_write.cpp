@@ -1,4 +1,5 @@
 // Writes gate files.
+#include <cctype>
 #include <cstdio>
 #include <sstream>
 
@@ -21,7 +22,7 @@ std::string pattern(const Gate& g) {
   if (g.fan_in == 1 && (g.table & 3) == 1) return "~A";
   if (g.fan_in == 1 && (g.table & 3) == 2) return "A";
   const bool both = depends_on(g.table, 0) && depends_on(g.table, 1);
-  return g.fan_in == 2 && both ? kTwoInputs[g.table & 15] : "";
+  return g.fan_in == 2 && both ? without_blanks(kTwoInputs[g.table & 15]) : "";
 }
 
 std::string gate_text(const Netlist& n, const Gate& g) {
@@ -29,7 +30,7 @@ std::string gate_text(const Netlist& n, const Gate& g) {
   for (const char c : pattern(g))
     r += c == 'A' || c == 'B' ? net_name(n, g.in[c - 'A']) : std::string(1, c);
   if (!r.empty()) return r;
-  for (int i = 0; i < g.fan_in; i++) r += (i ? ", " : "") + net_name(n, g.in[i]);
+  for (int i = 0; i < g.fan_in; i++) r += (i ? "," : "") + net_name(n, g.in[i]);
   return "0x" + table_digits(g) + "(" + r + ")";
 }
 
@@ -39,8 +40,11 @@ void write_circuit(std::ostream& out, const NetlistFile& f) {
   if (!f.box.empty()) out << "box " << f.box << "\n";
   if (!f.box_sha256.empty()) out << "sha256 " << f.box_sha256 << "\n";
   if (!f.table.empty()) out << "table " << f.table << "\n";
-  out << "basis " << f.basis << ": " << figures(f) << "\nfound " << p.method << ", seed " << p.seed
-      << ", " << p.seconds << " s, " << p.tool << "\ninputs " << n.inputs << "\n";
+  out << "basis " << f.basis << ": " << figures(f) << "\n";
+  if (!p.method.empty())
+    out << "found " << p.method << ", seed " << p.seed << ", " << p.seconds << " s, " << p.tool
+        << "\n";
+  out << "inputs " << n.inputs << "\n";
   std::string line;
   for (int net = n.inputs; net < n.nets(); net++) {
     const std::string gate = gate_text(n, n.gate(net));
@@ -57,6 +61,16 @@ void write_circuit(std::ostream& out, const NetlistFile& f) {
 }
 
 }  // namespace
+
+std::string without_blanks(const std::string& gate) {
+  const auto is_name = [&](std::size_t i) {
+    return i < gate.size() && std::isalnum((unsigned char)gate[i]);
+  };
+  std::string r;
+  for (std::size_t i = 0; i < gate.size(); i++)
+    if (gate[i] != ' ' || (i && is_name(i - 1) && is_name(i + 1))) r += gate[i];
+  return r;
+}
 
 std::string figures(const NetlistFile& f) {
   const Cost c = cost(f.netlist, find_basis(f.basis));
