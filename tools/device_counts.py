@@ -14,7 +14,8 @@ COUNTS = ("registers", "LOP3", "alu", "multiply", "issue", "shared", "memory")  
 ARCHITECTURES = ("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120")
 BUDGETS_HEAD = f"""# Written by tests/device/count.py --update: the kernel texts, compiled by NVRTC 12.9. A line is an entry of a form. A
 # cell is an architecture: {" ".join(COUNTS)}. LOP3 counts the instructions
-# in the program; the numbers after it are the cost of one pass of a warp (tools/device_counts.py). No entry spills.
+# in the program; the numbers after it are the cost of one pass of a warp (tools/device_counts.py). A cell = repeats the
+# one before it. No entry spills.
 """
 
 # Pipes by opcode. An instruction in neither set accesses memory, or costs only its issue.
@@ -30,6 +31,8 @@ def read_budgets():
         if line.startswith(("#", "form\t")):
             continue
         form, entry, *cells = line.split("\t")
+        for place in (i for i, cell in enumerate(cells) if cell == "="):
+            cells[place] = cells[place - 1]
         found |= {(form, entry, arch): dict(zip(COUNTS, map(int, cell.split()))) for arch, cell in zip(ARCHITECTURES, cells) if cell != "-"}
     return found
 
@@ -38,7 +41,9 @@ def write_budgets(budgets):
     def cell(key):
         return " ".join(str(budgets[key][c]) for c in COUNTS) if key in budgets else "-"
     lines = ["\t".join(("form", "entry", *ARCHITECTURES))]
-    lines += ["\t".join([*key, *(cell((*key, arch)) for arch in ARCHITECTURES)]) for key in sorted({key[:2] for key in budgets})]
+    for key in sorted({key[:2] for key in budgets}):
+        cells = [cell((*key, arch)) for arch in ARCHITECTURES]
+        lines.append("\t".join([*key, cells[0], *("=" if here == last else here for last, here in zip(cells, cells[1:]))]))
     whole = BUDGETS.with_suffix(".new")  # an interrupted run keeps the old file
     whole.write_text(BUDGETS_HEAD + "\n".join(lines) + "\n")
     whole.replace(BUDGETS)
