@@ -32,15 +32,15 @@ SIZES = "16,64,256,1K,4K,16K"
 MODES = ("ecb", "ctr", "cbc", "cfb", "ofb", "xts", "ctr-acpkm", "gcm", "mgm", "ccm", "gcm-siv", "cmac", "cmac:8", "cmac:64", "cbc:64",
          "gcm:64", "mgm:64")
 # Part -> arguments of `hedgerow bench`, and seconds per row. CIPHERS: one of each set that differs only in its S-boxes.
-# FAMILIES: the first of each family.
+# FAMILIES: the variant of each family that the pages show.
 PARTS = {
     "kernels": (f"CIPHERS --all-kernels --mode ecb,ctr --size {SIZES}", 0.025),
-    "selected": (f"CIPHERS --mode ecb,ctr --size {SIZES},64K,1M,64M --chunk 256K", 0.1),
+    "selected": (f"FAMILIES --mode ecb,ctr --size {SIZES},64K,1M,64M --chunk 256K", 0.1),
     "beside": ("--all", 0.25),
     "memory": ("CIPHERS --mode ecb,ctr --size 16K,64M --chunk 256K --memcpy", 0.2),
-    "single": ("CIPHERS --mode block,setup --peers", 0.1),
-    "aead": ("CIPHERS --mode aead --size 16K --peers", 0.25),
-    "modes": (f"CIPHERS --mode {','.join(MODES)} --size 16K --peers", 0.05),
+    "single": ("FAMILIES --mode block,setup --peers", 0.1),
+    "aead": ("FAMILIES --mode aead --size 16K --peers", 0.25),
+    "modes": (f"FAMILIES --mode {','.join(MODES)} --size 16K --peers", 0.05),
     "placements": ("CIPHERS --mode ecb,ctr --placements", 1.0),
     "other placements": ("FAMILIES --all-kernels --mode ecb,ctr --placements", 0.2),
 }
@@ -79,7 +79,8 @@ def kept(line):
 
 
 def bench(build, arguments, seconds, ciphers):
-    families = list({name.replace(":", "-").partition("-")[0]: name for name in reversed(ciphers)}.values())[::-1]
+    shown = machines.shown_variants().values()
+    families = [name for name in ciphers if name.partition(":")[0] in shown]
     words = [w for word in arguments.split() for w in {"CIPHERS": ciphers, "FAMILIES": families}.get(word, [word])]
     command = [str(build / "bin" / "hedgerow"), "bench", *words, "--seconds", str(seconds), "--patience", str(PATIENCE), "--json"]
     print(f"hedgerow bench {arguments} --seconds {seconds} --patience {PATIENCE}", file=sys.stderr, flush=True)

@@ -12,7 +12,8 @@ the part. The others are named MODE DIRECTION FIGURE, for example `ctr enc 16K`:
   modes      other modes at 16 KiB, with ECB and CTR in the same run
   placements `placement`: cycles of the fastest of 16 placements of stack and buffers, divided by those of the slowest,
              for the worst mode, if the result is below 0.95
-The parts memory, single, aead and modes give only the cipher. A figure named for a length is MB/s (10^6 bytes) of the
+The parts memory, single, aead and modes give only the cipher. The parts selected, single, aead and modes have one
+variant of each family, because the pages show that one. A figure named for a length is MB/s (10^6 bytes) of the
 largest number of whole blocks that fit in it, but at least one block. `!` after a figure means that a neighbour
 disturbed the machine. `cycles` are core cycles per byte at 16 KiB. `theirs` is MB/s of `peer`. CLASS.txt has the output
 of commands that print their own tables, each after a line `$ command`.
@@ -169,6 +170,14 @@ def ciphers_with_kernels(root=lists.ROOT):
     """Returns name of each variant -> the KERNEL lines of its family."""
     kernels = lists.kernels(root)
     return {c.name: [k for k in kernels if k.family == c.family] for c in lists.ciphers(root)}
+
+
+def shown_variants():
+    """Returns family -> the variant that pages show: the first with blocks of 16 bytes, or else the first one."""
+    shown = {}
+    for c in sorted(lists.ciphers(), key=lambda c: c.block != 16):
+        shown.setdefault(c.family, c.name.partition(":")[0])
+    return {f.name: shown[f.name] for f in lists.families() if f.name in shown}
 
 
 def measured_ciphers(found):

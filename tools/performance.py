@@ -38,27 +38,24 @@ def speed_table(m):
 
 
 def of_families(m):
-    """Returns family -> the variant that README shows: the first with blocks of 16 bytes, or else the first one."""
-    measured, families = machines.measured_ciphers([m]), {}
-    for c in sorted(lists.ciphers(), key=lambda c: c.block != 16):
-        if c.name.partition(":")[0] in measured:
-            families.setdefault(c.family, c.name.partition(":")[0])
-    return {f.name: families[f.name] for f in lists.families() if f.name in families}
+    """Returns family -> the variant that README shows, if it was measured."""
+    measured = machines.measured_ciphers([m])
+    return {family: name for family, name in machines.shown_variants().items() if name in measured}
 
 
 def of_one_variant(m, part):
-    """The lines of a part of the measurement, for the variant of each family that README shows."""
+    """Returns the lines of a part of the measurement, for the variant of each family that README shows."""
     variants = of_families(m).values()
     return [line for line in m.part(part) if line.cipher.partition(":")[0] in variants]
 
 
 def size_table(m):
     return table(["cipher", *(f"{name} B" if n < 1024 else f"{name[:-1]} {name[-1]}iB" for name, n in LENGTHS.items())],
-                 [[line.cipher, *(number(line.mb_s.get(n)) for n in LENGTHS.values())] for line in of_one_variant(m, "selected")])
+                 [[line.cipher, *(number(line.mb_s.get(n)) for n in LENGTHS.values())] for line in m.part("selected")])
 
 
 def single_table(m):
-    by = {(line.cipher, line.mode, line.direction): line for line in of_one_variant(m, "single")}
+    by = {(line.cipher, line.mode, line.direction): line for line in m.part("single")}
     what = {"a block enc": ("block", "enc"), "a block dec": ("block", "dec"), "a key": ("setup", "short"), "a key for all lengths": ("setup", "both")}
 
     def cell(line):
@@ -67,7 +64,7 @@ def single_table(m):
 
 
 def aead_table(m):
-    by = {(line.cipher, line.mode, line.direction): line for line in of_one_variant(m, "aead")}
+    by = {(line.cipher, line.mode, line.direction): line for line in m.part("aead")}
     return table(["cipher", "mode", "seal", "open", "cycles a byte: seal", "open"],
                  [[cipher, mode, *(number(line.speed) for line in both), *(number(line.cycles, 2) for line in both)]
                   for cipher, mode in dict.fromkeys((c, mode) for c, mode, _ in by) for both in [[by[cipher, mode, d] for d in ("enc", "dec")]]])
@@ -81,7 +78,7 @@ MODE_COLUMNS = (("CBC dec", "cbc", "dec", "ecb", "dec"), ("CFB dec", "cfb", "dec
 
 
 def mode_table(m):
-    by = {(line.cipher, line.mode, line.direction): line.speed for line in of_one_variant(m, "modes")}
+    by = {(line.cipher, line.mode, line.direction): line.speed for line in m.part("modes")}
 
     def cell(cipher, mode, direction, *base):
         speed, other = by.get((cipher, mode, direction)), by.get((cipher, *base))
@@ -93,7 +90,7 @@ def mode_table(m):
 def mode_peer_table(m):
     return table(["cipher", "mode", "MB/s", "other library", "its MB/s", "times its speed"],
                  [[line.cipher, f"{line.mode} {line.direction}", number(line.speed), line.peer, number(line.theirs), number(line.ratio, 2)]
-                  for line in of_one_variant(m, "modes") if line.peer])
+                  for line in m.part("modes") if line.peer])
 
 
 def memory_table(m):
@@ -129,8 +126,7 @@ def output(m, command):
 SECTIONS = (
     ("Speed at 16 KiB", "MB/s (10^6 bytes) with the selected kernel. The last two columns name the fastest other library in the same run, and\n"
      "our speed divided by its speed, in the mode where this ratio is lowest.", speed_table),
-    ("Speed by length", "MB/s of CTR, with the selected kernel for each length. This table and those below have one variant of each family. The\n"
-     "file of the measurement has all of them.", size_table),
+    ("Speed by length", "MB/s of CTR, with the selected kernel for each length. This table and those below have one variant of each family.", size_table),
     ("One block, and one key", "Core cycles of a block and of a key through the C ABI. After the colon you see those of the fastest other library. `a key`\n"
      "prepares the key for calls of one block, and `a key for all lengths` also for long calls.", single_table),
     ("Authenticated encryption at 16 KiB", "MB/s and core cycles per byte.", aead_table),
