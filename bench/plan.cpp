@@ -34,7 +34,7 @@ std::string known_mode(const std::string& text) {
 void add_what(CLI::App& app, Options& o) {
   auto* const cipher = app.add_option("cipher", o.ciphers, "ciphers to measure (default: all)");
   auto* const kernel =
-      app.add_option("--kernel", o.kernels, "force these kernel ids, the exhibits of lab/ too");
+      app.add_option("--kernel", o.kernels, "force these kernel ids, the kernels of lab/ too");
   kernel->delimiter(',');
   auto* const all_kernels =
       app.add_flag("--all-kernels", o.all_kernels, "every kernel that this CPU can run");

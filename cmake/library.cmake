@@ -6,9 +6,9 @@ set_target_properties(hedgerow_shared hedgerow_static PROPERTIES LINKER_LANGUAGE
 # Programs that link the static library bind at load, like the shared library. hedgerow.h gives the reason.
 target_link_options(hedgerow_static INTERFACE -Wl,-z,now)
 
-# For tests, bench, lab and the tracer: the library with its internal headers, and with the references and the exhibits
+# For tests, bench, lab and the tracer: the library with its internal headers, and with the references and the kernels
 # of lab/ in its registry. It is not installed.
-add_library(hedgerow_lab STATIC ${hedgerow_objects} ${hedgerow_exhibit_objects})
+add_library(hedgerow_lab STATIC ${hedgerow_objects} ${hedgerow_lab_objects})
 set_target_properties(hedgerow_lab PROPERTIES OUTPUT_NAME hedgerow-lab LINKER_LANGUAGE C)
 target_include_directories(hedgerow_lab PUBLIC ${PROJECT_SOURCE_DIR}/include)
 add_library(hedgerow_internal INTERFACE)

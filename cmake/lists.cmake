@@ -1,9 +1,9 @@
 # The lists are src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/registry/crossovers.def,
-# src/mode/modes.def and lab/exhibits.def. tools/lists_write.py writes them into the build folder for CMake and C++.
+# src/mode/modes.def and lab/kernels.def. tools/lists_write.py writes them into the build folder for CMake and C++.
 # This file makes one object library per KERNEL and FIELD line. hedgerow_add_kernels(<prefix> <model>) makes the targets
-# <prefix>_kernel_... and the list <prefix>_OBJECTS. hedgerow_add_exhibits(<prefix> <model>) makes the references and
-# exhibits, in <prefix>_EXHIBIT_OBJECTS. With <model> ON, it compiles every SIMD source of every architecture against
-# the portable op model instead.
+# <prefix>_kernel_... and the list <prefix>_OBJECTS. hedgerow_add_lab_kernels(<prefix> <model>) makes the references and
+# the kernels of the lab, in <prefix>_LAB_OBJECTS. With <model> ON, it compiles every SIMD source of every architecture
+# against the portable op model instead.
 
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/lists_write.py ${PROJECT_BINARY_DIR}
@@ -17,8 +17,8 @@ file(GLOB HR_LIST_TOOLS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/lists*.py)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
              src/isa/isa.def src/cipher/cipher.def src/registry/kernels.def src/registry/crossovers.def src/mode/modes.def src/device/devices.def ${HR_NETLISTS} tools/circuits.py
              ${HR_LIST_TOOLS})
-if(EXISTS ${PROJECT_SOURCE_DIR}/lab/exhibits.def)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS lab/exhibits.def)
+if(EXISTS ${PROJECT_SOURCE_DIR}/lab/kernels.def)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS lab/kernels.def)
 endif()
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86)$")
@@ -62,7 +62,7 @@ endfunction()
 # the lab are not instrumented, because the library does not contain them. MSan checks kernels through the op model.
 set(HR_KERNEL_SANITIZERS -g0 -fno-sanitize=null,alignment,object-size,pointer-overflow -fsanitize-address-outline-instrumentation)
 function(hedgerow_sanitize_object target name list)
-  if(HEDGEROW_SANITIZE MATCHES "address" AND NOT list MATCHES "EXHIBIT")
+  if(HEDGEROW_SANITIZE MATCHES "address" AND NOT list MATCHES "LAB_OBJECTS")
     target_compile_options(${target} PRIVATE ${HR_KERNEL_SANITIZERS})
     set_property(GLOBAL APPEND PROPERTY hedgerow_SANITIZED ${name})
   elseif(HEDGEROW_SANITIZE)
@@ -88,12 +88,12 @@ function(hedgerow_add_object prefix model word name list)
   endif()
   set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ${model}) # only tests use the model
   target_link_libraries(${target} PRIVATE hedgerow_settings)
-  target_include_directories(${target} PRIVATE $<$<STREQUAL:${list},${prefix}_EXHIBIT_OBJECTS>:${PROJECT_SOURCE_DIR}/lab>)
+  target_include_directories(${target} PRIVATE $<$<STREQUAL:${list},${prefix}_LAB_OBJECTS>:${PROJECT_SOURCE_DIR}/lab>)
   if(model)
     set(definitions ${${line}_FLAGS})
     list(FILTER definitions INCLUDE REGEX "^-D")
     target_compile_definitions(${target} PRIVATE HR_VEC_MODEL)
-    # Exhibits use vectors wider than the processor's registers here. They stay within one object.
+    # Kernels of the lab use vectors wider than the processor's registers here. They stay within one object.
     target_compile_options(${target} PRIVATE ${definitions} -Wno-psabi)
     # A model is never fast, so it is compiled for a short compile time. The exceptions have two reasons. At -O0, Clang
     # 19 loses objects of Kalyna with template parameters of a type in an anonymous namespace. Also at -O0, MSan does
@@ -128,9 +128,9 @@ function(hedgerow_add_kernels prefix model)
   endforeach()
 endfunction()
 
-function(hedgerow_add_exhibits prefix model)
-  foreach(name IN LISTS HR_EXHIBITS)
-    hedgerow_add_object(${prefix} ${model} KERNEL ${name} ${prefix}_EXHIBIT_OBJECTS)
+function(hedgerow_add_lab_kernels prefix model)
+  foreach(name IN LISTS HR_LAB_KERNELS)
+    hedgerow_add_object(${prefix} ${model} KERNEL ${name} ${prefix}_LAB_OBJECTS)
   endforeach()
 endfunction()
 
@@ -159,5 +159,5 @@ function(hedgerow_add_core prefix model)
     endforeach()
   endforeach()
   set_property(GLOBAL APPEND PROPERTY ${prefix}_OBJECTS $<TARGET_OBJECTS:${prefix}_core>)
-  set_property(GLOBAL APPEND PROPERTY ${prefix}_EXHIBIT_OBJECTS $<TARGET_OBJECTS:${prefix}_lab_registry>)
+  set_property(GLOBAL APPEND PROPERTY ${prefix}_LAB_OBJECTS $<TARGET_OBJECTS:${prefix}_lab_registry>)
 endfunction()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the built libraries. Each exports exactly the functions of its header, and needs only the libraries listed
 here. libhedgerow, shared and static, contains exactly the constant-time kernels of kernels.def, without references
-and exhibits. Every library and program is bound at load. Those that parse foreign data are compiled with a
+and kernels of the lab. Every library and program is bound at load. Those that parse foreign data are compiled with a
 compiler's checks. Modes, hash and field multiplications shift by constant counts, except those named here, which
 shift by a public count.
 

@@ -40,7 +40,7 @@ def kernels_page():
     out += ["", "## Families", "", "| family | maturity | note |", "|---|---|---|"]
     out += [f"| {f.name} | {f.maturity} | {f.note} |" for f in lists.families()]
     out += ["", "## Kernels", "",
-            "libhedgerow does not contain the literal references and the exhibits of `lab/exhibits.def`, because they leak or are",
+            "libhedgerow does not contain the literal references and the kernels of `lab/kernels.def`, because they leak or are",
             "slow.", "",
             "For each length of a call, the library uses the kernel of lowest rank that the CPU can run and that is declared for the",
             "length in its code. A rank after the name of a class applies to this class of processors. On some classes",

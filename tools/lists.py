@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """The only reader of the lists: src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def,
-src/registry/crossovers.def, src/mode/modes.def, src/device/devices.def and lab/exhibits.def.
+src/registry/crossovers.def, src/mode/modes.def, src/device/devices.def and lab/kernels.def.
 
 A line is one fact: KIND, then the names of the kind, then key=value. A value with spaces is in double quotes, and '#'
 begins a comment. The head of each list says which keys a kind has and which are optional.
 
 usage: lists.py KIND            prints one line per entry; a KIND is isa, class, family, cipher, kernel, crossover,
-                                exhibit, field, mode, algorithm, device, hash, or ids
+                                lab_kernel, field, mode, algorithm, device, hash, or ids
        lists.py --strongest     the strongest instruction set of this x86 processor; an empty line on another one
 """
 import re
@@ -16,13 +16,13 @@ from dataclasses import MISSING, dataclass, fields as fields_of
 from pathlib import Path
 
 from lists_devices import Device, Hash
-from lists_kernels import Crossover, Exhibit, Field, Kernel
+from lists_kernels import Crossover, Field, Kernel, LabKernel
 from lists_modes import Mode, Algorithm, choice, words
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {"ISA": "src/isa/isa.def", "CLASS": "src/isa/isa.def", "FAMILY": "src/cipher/cipher.def", "CIPHER": "src/cipher/cipher.def",
          "KERNEL": "src/registry/kernels.def", "FIELD": "src/registry/kernels.def", "CROSSOVER": "src/registry/crossovers.def", "MODE": "src/mode/modes.def", "ALGORITHM": "src/mode/modes.def",
-         "EXHIBIT": "lab/exhibits.def", "DEVICE": "src/device/devices.def", "HASH": "src/device/devices.def"}
+         "LAB_KERNEL": "lab/kernels.def", "DEVICE": "src/device/devices.def", "HASH": "src/device/devices.def"}
 
 
 class ListError(ValueError):
@@ -87,7 +87,7 @@ class Cipher:
 
 
 KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL": Kernel, "FIELD": Field, "CROSSOVER": Crossover,
-         "MODE": Mode, "ALGORITHM": Algorithm, "EXHIBIT": Exhibit, "DEVICE": Device, "HASH": Hash}
+         "MODE": Mode, "ALGORITHM": Algorithm, "LAB_KERNEL": LabKernel, "DEVICE": Device, "HASH": Hash}
 
 
 def read_pairs(kind, pairs):
@@ -190,13 +190,13 @@ def crossovers(root=ROOT):
     return entries(root, "CROSSOVER")
 
 
-def exhibits(root=ROOT):
-    return entries(root, "EXHIBIT")
+def lab_kernels(root=ROOT):
+    return entries(root, "LAB_KERNEL")
 
 
 def objects(root=ROOT):
     """Returns every line that an object is built for."""
-    return kernels(root) + exhibits(root) + fields(root)
+    return kernels(root) + lab_kernels(root) + fields(root)
 
 
 def fields(root=ROOT):
@@ -232,15 +232,15 @@ def hashes(root=ROOT):
 
 
 def ids(root=ROOT):
-    """Returns the content of the registry with the lab's exhibits: (id, ISA name) of every kernel of every variant
+    """Returns what the registry with the kernels of the lab contains: (id, ISA name) of every kernel of every variant
     and of every field."""
     variants = ciphers(root)
-    result = [(f"{c.name}.{k.technique}.{k.isa}", k.isa) for k in kernels(root) + exhibits(root) for c in variants if c.family == k.family]
+    result = [(f"{c.name}.{k.technique}.{k.isa}", k.isa) for k in kernels(root) + lab_kernels(root) for c in variants if c.family == k.family]
     return result + [(f"{f.field}.{f.isa}", f.isa) for f in fields(root)]
 
 
 def main(arguments):
-    readers = {"isa": isas, "class": classes, "family": families, "cipher": ciphers, "kernel": kernels, "crossover": crossovers, "exhibit": exhibits,
+    readers = {"isa": isas, "class": classes, "family": families, "cipher": ciphers, "kernel": kernels, "crossover": crossovers, "lab_kernel": lab_kernels,
                "field": fields, "mode": modes, "algorithm": algorithms, "device": devices, "hash": hashes, "ids": ids}
     try:
         if arguments == ["--strongest"]:

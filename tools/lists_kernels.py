@@ -1,4 +1,4 @@
-"""The kinds of line for lists.py that describe an object of a build: KERNEL, EXHIBIT,
+"""The kinds of line for lists.py that describe an object of a build: KERNEL, LAB_KERNEL,
 FIELD; and CROSSOVER."""
 from dataclasses import dataclass
 
@@ -42,12 +42,12 @@ class Kernel:
 
 
 @dataclass(frozen=True)
-class Exhibit(Kernel):
+class LabKernel(Kernel):
     """A kernel of the lab."""
 
     @property
     def source(self):
-        return f"lab/exhibits/{self.family}/{self.file or self.technique}.cpp"
+        return f"lab/kernels/{self.family}/{self.file or self.technique}.cpp"
 
     @property
     def shipped(self):

@@ -75,8 +75,8 @@ def registry(root, lines):
 
 
 def products(root):
-    """Returns the registry of the library, and that of the lab, which has the references and the exhibits after the
-    kernels of each variant."""
-    every = lists.kernels(root) + lists.exhibits(root)
+    """Returns the registry of the library, and that of the lab, which has the references and the kernels of the lab
+    after those of each variant."""
+    every = lists.kernels(root) + lists.lab_kernels(root)
     return {"lists/registry.inc": registry(root, [k for k in every if k.shipped]),
             "lists/registry_lab.inc": registry(root, sorted(every, key=lambda k: not k.shipped))}

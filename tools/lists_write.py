@@ -24,7 +24,7 @@ def problems(root):
     for k in lists.objects(root):
         if k.isa not in isas:
             yield f"{k.stem}: there is no ISA {k.isa}"
-    for k in kernels + lists.exhibits(root):
+    for k in kernels + lists.lab_kernels(root):
         if k.family not in families:
             yield f"KERNEL {k.stem}: there is no FAMILY {k.family}"
         for machine, _ in k.class_ranks:
@@ -144,8 +144,8 @@ def cmake_file(root):
     out.append(f"set(HR_ISAS {' '.join(i.name for i in lists.isas(root))})")
     for i in lists.isas(root):
         out += [f"set(HR_ISA_{i.name}_ARCH {i.arch})", f"separate_arguments(HR_ISA_{i.name}_FLAGS UNIX_COMMAND {quoted(i.flags)})"]
-    kernels = lists.kernels(root) + lists.exhibits(root)
-    out.append(f"set(HR_EXHIBITS {' '.join(k.stem for k in kernels if not k.shipped)})")
+    kernels = lists.kernels(root) + lists.lab_kernels(root)
+    out.append(f"set(HR_LAB_KERNELS {' '.join(k.stem for k in kernels if not k.shipped)})")
     for word, group in (("KERNEL", kernels), ("FIELD", lists.fields(root))):
         out.append(f"set(HR_{word}S {' '.join(k.stem for k in group if getattr(k, 'shipped', True))})")
         for k in group:

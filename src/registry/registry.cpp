@@ -1,6 +1,6 @@
 // The lists as constant tables. tools/lists.py writes them to lists/registry.inc in the build folder. HR_BUILD_<isa> (0
 // or 1, from cmake/lists.cmake) says whether this build contains the objects of an ISA. libhedgerow-lab compiles this
-// file a second time, with HR_LAB, because its registry also has the references and the exhibits of lab/.
+// file a second time, with HR_LAB, because its registry also has the references and the kernels of the lab.
 #include "registry/registry.hpp"
 
 #include <string.h>

@@ -38,7 +38,7 @@ struct Isa {
   bool built;          // true if this library contains its objects
 };
 
-// The rank of references and exhibits, which are never selected.
+// The rank of references and of kernels of the lab, which are never selected.
 constexpr std::uint16_t kNeverSelected = 0xffff;
 
 struct Kernel {

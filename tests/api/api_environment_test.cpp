@@ -68,7 +68,7 @@ TEST_F(Environment, OptionsWin) {
 
 // These tests link the lab's build of the library, which has the table kernels. libhedgerow does
 // not have them, as tests/cli shows.
-TEST_F(Environment, ForcesAnExhibitOfTheLab) {
+TEST_F(Environment, ForcesAKernelOfTheLab) {
   with(kTable, [] {
     REQUIRE(kernel_of("kalyna-128-128") == kTable);
     REQUIRE(info(kTable).up_to_blocks && !info(kSlow).up_to_blocks);

@@ -65,8 +65,8 @@ def test_unknown_cipher_and_kernel():
     other = "sse" if platform.machine().startswith(("aarch", "arm")) else "neon"
     foreign = dict(os.environ, HEDGEROW_KERNEL=f"kalyna-256-256.byteslice.{other}")
     run("encrypt", "--key-file", "key", "-", code=4, env=foreign)
-    for exhibit in ("kalyna-256-256.table.scalar", "kalyna-256-256.reference.scalar"):
-        run("encrypt", "--key-file", "key", "-", env=dict(os.environ, HEDGEROW_KERNEL=exhibit))
+    for kernel in ("kalyna-256-256.table.scalar", "kalyna-256-256.reference.scalar"):
+        run("encrypt", "--key-file", "key", "-", env=dict(os.environ, HEDGEROW_KERNEL=kernel))
 
 
 def test_list():

@@ -1,5 +1,5 @@
 // Runs every published vector of the modes through the public API: with each kernel of the cipher
-// that this machine can run (exhibits included), and with the default selection. No vector is
+// that this machine can run (those of the lab included), and with the default selection. No vector is
 // skipped, because the test counts the vectors of each file as they run, and each file in
 // tests/vectors must have a reader.
 //

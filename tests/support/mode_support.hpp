@@ -95,7 +95,7 @@ inline std::string test_name(const testing::TestParamInfo<std::string>& param) {
   return r;
 }
 
-// Returns one Options for each kernel of the cipher that this machine can run (exhibits included),
+// Returns one Options for each kernel of the cipher that this machine can run (those of the lab included),
 // and the default last.
 inline std::vector<hedgerow::Options> every_kernel(const std::string& cipher) {
   std::vector<hedgerow::Options> r;

@@ -20,7 +20,7 @@ GOOD = {
     "src/cipher/cipher.def": 'FAMILY toy maturity=published note="a toy"\nCIPHER toy:a-1 family=toy block=16 key=32 rounds=10 order=little\n',
     "src/registry/kernels.def": "KERNEL toy reference sse\nKERNEL toy bits scalar rank.fast=5\nFIELD gf128 sse\n",
     "src/registry/crossovers.def": "CROSSOVER other toy:a-1 bits scalar up_to=3\n",
-    "lab/exhibits.def": "EXHIBIT toy table scalar\n",
+    "lab/kernels.def": "LAB_KERNEL toy table scalar\n",
 }
 # (file, text to replace, replacement, expected part of the message)
 BAD_LINES = [
@@ -44,8 +44,8 @@ BAD_LISTS = [
     ("src/cipher/cipher.def", "family=toy", "family=tay", "there is no FAMILY tay"),
     ("src/registry/kernels.def", "toy bits", "tay bits", "there is no FAMILY tay"),
     ("src/registry/kernels.def", "gf128 sse", "gf128 mmx", "there is no ISA mmx"),
-    ("lab/exhibits.def", "toy table", "tay table", "there is no FAMILY tay"),
-    ("lab/exhibits.def", "table scalar", "bits scalar", "toy:a-1.bits.scalar stands twice"),
+    ("lab/kernels.def", "toy table", "tay table", "there is no FAMILY tay"),
+    ("lab/kernels.def", "table scalar", "bits scalar", "toy:a-1.bits.scalar stands twice"),
     ("src/registry/kernels.def", "rank.fast", "rank.slow", "there is no CLASS slow"),
     ("src/registry/kernels.def", "rank.fast=5", "rank.fast=10", "has the rank of toy_reference_sse on fast"),
     ("src/registry/kernels.def", "FIELD gf128 sse", "FIELD gf128 sse\nFIELD gf128 sse", "gf128.sse stands twice"),
@@ -101,7 +101,7 @@ class ListsTest(unittest.TestCase):
         self.assertIn("kFirstKernels[] = {\n    0,\n    3,\n}", lab)
         self.assertIn('{"gf128", &kIsas[1], kIsas[1].features | 0, HR_IF_sse(&hedgerow_field_gf128_sse.ops)', registry)
         self.assertIn("set(HR_KERNELS toy_bits_scalar)", made["lists.cmake"])
-        self.assertIn("set(HR_EXHIBITS toy_reference_sse toy_table_scalar)", made["lists.cmake"])
+        self.assertIn("set(HR_LAB_KERNELS toy_reference_sse toy_table_scalar)", made["lists.cmake"])
         self.assertNotIn("reference", registry)
 
     def test_crossover(self):

@@ -10,7 +10,7 @@
 // The order of the sums in MixColumns is ours.
 //
 // Source: [Kalyna bitslice 2020].
-#include "exhibits/kalyna/stepwise.hpp"
+#include "kernels/kalyna/stepwise.hpp"
 #include "isa/bit_transpose.hpp"
 
 #if HR_SETS == 1
@@ -258,7 +258,7 @@ using Paper = StepwiseOps<kV, PaperPlanes<kV>, kBlocks, 512>;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-// Only this variant has the exhibit, because the paper measured no other one.
+// Only this variant has this kernel, because the paper measured no other one.
 #define HR_KERNEL_OPS(identifier) \
   identifier == kalyna_128_128 ? make_ops<Paper, kalyna_128_128>() : KernelOps {}
 #include "cipher/common/export_kernel.inc"

@@ -1,8 +1,8 @@
 // LS on ARM with two kinds of loads alternately. Of the sixteen rows of a block, NEON loads and adds those of the bytes
 // 0 to 7. LDM (AArch64: LDP) loads the others, and general registers add them. Therefore both units work at the same
 // time.
-#include "exhibits/kuznyechik/lookup_kernel.hpp"
-#include "exhibits/kuznyechik/step_tables.hpp"
+#include "kernels/kuznyechik/lookup_kernel.hpp"
+#include "kernels/kuznyechik/step_tables.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -1,9 +1,9 @@
 // R^8 S and S^-1 as in half_rows.cpp, with a 64-bit lane of a vector for each block. vpgatherqq looks up rows, and byte
 // shuffles apply S^-1 to all eight bytes of a word together. HR_WAYS is the number of blocks at a time; a vector has
 // eight.
-#include "exhibits/gather.hpp"
-#include "exhibits/kuznyechik/lookup_kernel.hpp"
-#include "exhibits/kuznyechik/step_tables.hpp"
+#include "kernels/gather.hpp"
+#include "kernels/kuznyechik/lookup_kernel.hpp"
+#include "kernels/kuznyechik/step_tables.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

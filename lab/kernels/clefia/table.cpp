@@ -1,10 +1,10 @@
 // CLEFIA with combined tables of S-boxes and matrices, as in fast table implementations: four tables of 256 words for
-// each of F0 and F1. NOT constant time, because the indices are secret. It is a lab exhibit and the positive control of
+// each of F0 and F1. NOT constant time, because the indices are secret. It is a lab kernel and the positive control of
 // the leak checks, and it is never selected automatically. Words are little-endian: byte 0 of a word is the lowest.
 #include "base/bytes.hpp"
 #include "cipher/clefia/schedule.hpp"
 #include "cipher/clefia/spec.hpp"
-#include "exhibits/block_loops.hpp"
+#include "kernels/block_loops.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

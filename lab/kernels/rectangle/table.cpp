@@ -1,5 +1,5 @@
 // RECTANGLE with combined tables of S-box and ShiftRow, as in fast table implementations of such ciphers: eight tables
-// of 256 words for each direction. NOT constant time, because the indices are secret. It is a lab exhibit and the
+// of 256 words for each direction. NOT constant time, because the indices are secret. It is a lab kernel and the
 // positive control of the leak checks, and it is never selected automatically.
 //
 // A state is one 64-bit word, with column i in bits 4 i .. 4 i + 3 and row 0 lowest.

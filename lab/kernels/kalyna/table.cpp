@@ -1,12 +1,12 @@
 // Kalyna as in every peer: S-box and MixColumns are combined in eight tables of 256 words. NOT constant time, because
-// the tables are read at secret addresses. It is a lab exhibit and the positive control of the leak checks, and it is
+// the tables are read at secret addresses. It is a lab kernel and the positive control of the leak checks, and it is
 // never selected.
 //
 // A state is one 64-bit word per column, with row 0 in the low byte. Decryption uses tables of M^-1 after S^-1, and
 // M^-1 is applied to the middle round keys. Source of the cipher: [DSTU 7624:2014].
 #include "cipher/common/batches.hpp"
 #include "cipher/kalyna/kernel.hpp"
-#include "exhibits/kalyna/tables.hpp"
+#include "kernels/kalyna/tables.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -1,4 +1,4 @@
-// ECB and CTR of an exhibit that processes one block as a value: it is loaded, encrypted and stored. For example, a
+// ECB and CTR of a kernel that processes one block as a value: it is loaded, encrypted and stored. For example, a
 // block of AES is four columns.
 #pragma once
 
@@ -26,7 +26,7 @@ using BlockLoops =
     Batches<Key, kBlockBytes, 1, OneBlock<Key, kLoad, kStore, kEncrypt, kDecrypt>::encrypt,
             OneBlock<Key, kLoad, kStore, kEncrypt, kDecrypt>::decrypt>;
 
-// Returns the registry entry of an exhibit with these loops.
+// Returns the registry entry of a kernel with these loops.
 template <class Key, class Loops>
 constexpr KernelOps loop_ops(std::size_t round_key_bytes, auto schedule, auto prepare) {
   return KernelOps(sizeof(Key), (std::uint32_t)round_key_bytes, Loops::batch_blocks(), kAllCalls,

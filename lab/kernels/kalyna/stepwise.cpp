@@ -4,7 +4,7 @@
 // Register i has the rows i and i + 4, because both use the same S-box. For each block of a 16-byte lane it has four
 // bytes:
 //     row i column 0 | row i column 1 | row i + 4 column 0 | row i + 4 column 1
-#include "exhibits/kalyna/stepwise.hpp"
+#include "kernels/kalyna/stepwise.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -101,7 +101,7 @@ using Stepwise = StepwiseOps<kV, FourRegisters<kV>, kBlocks>;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-// Only this variant has the exhibit, because the paper measured no other one.
+// Only this variant has this kernel, because the paper measured no other one.
 #define HR_KERNEL_OPS(identifier) \
   identifier == kalyna_128_128 ? make_ops<Stepwise, kalyna_128_128>() : KernelOps {}
 #include "cipher/common/export_kernel.inc"

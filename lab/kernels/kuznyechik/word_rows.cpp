@@ -1,7 +1,7 @@
 // LS as on ARM: rows of 16 bytes from tables of 64 KiB for each direction, one block after another. The rows are added
 // in words of type HR_WORD or, if that is not defined, in vectors of 16 bytes.
-#include "exhibits/kuznyechik/lookup_kernel.hpp"
-#include "exhibits/kuznyechik/step_tables.hpp"
+#include "kernels/kuznyechik/lookup_kernel.hpp"
+#include "kernels/kuznyechik/step_tables.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -1,4 +1,4 @@
-// KernelOps around a form that computes L(S(x)) with tables, for both directions. For exhibits only: NOT constant time.
+// KernelOps around code that computes L(S(x)) with tables, for both directions. Only for the lab: NOT constant time.
 //
 // A block is two 64-bit words, byte 0 lowest. L^-1 is L on the bytes in the opposite order (spec.hpp), so decryption
 // runs the same form with tables of the inverse box on reversed blocks. It works on y = L^-1(x), because each round is

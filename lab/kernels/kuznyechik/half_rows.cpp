@@ -1,8 +1,8 @@
 // R^8 S and S^-1: L is split into two times eight steps. One table of 32 KiB includes S, and S^-1 (256 bytes) is
 // applied to the result of the first look-up before the second one. HR_WAYS is the number of blocks at a time. Rows are
 // added in general registers or, with HR_ROW, in vectors.
-#include "exhibits/kuznyechik/lookup_kernel.hpp"
-#include "exhibits/kuznyechik/step_tables.hpp"
+#include "kernels/kuznyechik/lookup_kernel.hpp"
+#include "kernels/kuznyechik/step_tables.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -1,5 +1,5 @@
 // Magma and GOST 28147-89 as in fast table implementations: four tables of 256 words, each for two S-boxes, with the
-// rotation included. NOT constant time, because the indices are secret. It is a lab exhibit and the positive control of
+// rotation included. NOT constant time, because the indices are secret. It is a lab kernel and the positive control of
 // the leak checks, and it is never selected automatically.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"

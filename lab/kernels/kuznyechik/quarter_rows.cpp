@@ -2,10 +2,10 @@
 // through the table that includes S, and bytes that a step has computed go through the other one. HR_WAYS is the number
 // of blocks at a time: one block uses general registers, and several blocks use a lane of 32 bits each, which
 // vpgatherdd looks up.
-#include "exhibits/kuznyechik/lookup_kernel.hpp"
-#include "exhibits/kuznyechik/step_tables.hpp"
+#include "kernels/kuznyechik/lookup_kernel.hpp"
+#include "kernels/kuznyechik/step_tables.hpp"
 #if HR_WAYS > 1
-#include "exhibits/gather.hpp"
+#include "kernels/gather.hpp"
 #endif
 
 namespace hedgerow::HR_ISA {

@@ -17,7 +17,7 @@
 #pragma once
 
 #include "cipher/kalyna/plane_layout.hpp"
-#include "exhibits/kalyna/plane_set_boxes.hpp"
+#include "kernels/kalyna/plane_set_boxes.hpp"
 #include "isa/bit_transpose.hpp"
 
 namespace hedgerow::HR_ISA {

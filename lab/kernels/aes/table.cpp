@@ -1,12 +1,12 @@
 // AES with combined tables of SubBytes and MixColumns, as in fast table implementations: four tables of 256 words for
 // each direction, and the plain boxes for the last round. NOT constant time, because the indices are secret. It is a
-// lab exhibit and the positive control of the leak checks, and it is never selected automatically. A column is a
+// lab kernel and the positive control of the leak checks, and it is never selected automatically. A column is a
 // little-endian word. Decryption is the equivalent inverse cipher [FIPS 197 section 5.3.5], with InvMixColumns of the
 // round keys.
 #include "base/bytes.hpp"
 #include "cipher/aes/schedule.hpp"
 #include "cipher/aes/spec.hpp"
-#include "exhibits/block_loops.hpp"
+#include "kernels/block_loops.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

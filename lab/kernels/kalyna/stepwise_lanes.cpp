@@ -5,7 +5,7 @@
 //
 // Lane g (0 to 3) of a set of four blocks, in registers of 1, 2 or 4 lanes, has the rows g and g + 4:
 //     row g column 0 | row g column 1 | row g + 4 column 0 | row g + 4 column 1,   then the next block
-#include "exhibits/kalyna/stepwise.hpp"
+#include "kernels/kalyna/stepwise.hpp"
 #include "isa/telescoped_rows.hpp"
 
 namespace hedgerow::HR_ISA {
@@ -272,7 +272,7 @@ using Stepwise = StepwiseOps<kV, Lanes<kV>, HR_WAYS>;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-// Only this variant has the exhibit, because the paper measured no other one.
+// Only this variant has this kernel, because the paper measured no other one.
 #define HR_KERNEL_OPS(identifier) \
   identifier == kalyna_128_128 ? make_ops<Stepwise, kalyna_128_128>() : KernelOps {}
 #include "cipher/common/export_kernel.inc"

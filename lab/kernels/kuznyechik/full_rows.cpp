@@ -1,7 +1,7 @@
 // LS: S and L in one table of 64 KiB with rows of 16 bytes. HR_ROW is the number of bytes that are added together: 16,
 // or two or four blocks side by side. HR_WAYS is the number of blocks at a time.
-#include "exhibits/kuznyechik/lookup_kernel.hpp"
-#include "exhibits/kuznyechik/step_tables.hpp"
+#include "kernels/kuznyechik/lookup_kernel.hpp"
+#include "kernels/kuznyechik/step_tables.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -12,9 +12,9 @@
 #include "base/bytes.hpp"
 #include "cipher/common/batches.hpp"
 #include "cipher/kalyna/kernel.hpp"
-#include "exhibits/kalyna/tables.hpp"
+#include "kernels/kalyna/tables.hpp"
 #ifdef HR_LANES
-#include "exhibits/gather.hpp"
+#include "kernels/gather.hpp"
 #endif
 
 namespace hedgerow::HR_ISA {
@@ -213,7 +213,7 @@ struct Table : Ways<kV>, Loops<kV> {};
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-// Only this variant has the exhibit, because the paper measured no other one.
+// Only this variant has this kernel, because the paper measured no other one.
 #define HR_KERNEL_OPS(identifier) \
   identifier == kalyna_128_128 ? make_ops<Table, kalyna_128_128>() : KernelOps {}
 #define HR_KERNEL_VARTIME

@@ -1,7 +1,7 @@
 // Kalyna-128/128 step by step and in constant time, with one block in a register of 16 bytes in memory order: byte 8 c
 // + r is row r of column c. All four S-boxes are looked up for all bytes, and each byte keeps the result of its own
 // box, r % 4. MixColumns adds the eight rotations of the columns.
-#include "exhibits/kalyna/stepwise.hpp"
+#include "kernels/kalyna/stepwise.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -90,7 +90,7 @@ using Stepwise = StepwiseOps<kV, Block<kV>, 1>;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-// Only this variant has the exhibit, because the paper measured no other one.
+// Only this variant has this kernel, because the paper measured no other one.
 #define HR_KERNEL_OPS(identifier) \
   identifier == kalyna_128_128 ? make_ops<Stepwise, kalyna_128_128>() : KernelOps {}
 #include "cipher/common/export_kernel.inc"

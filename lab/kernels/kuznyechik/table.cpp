@@ -1,5 +1,5 @@
 // Kuznyechik with combined tables of S and L, as in fast table implementations: 16 tables of 256 blocks for each
-// direction, 64 KiB each. NOT constant time, because the indices are secret. It is a lab exhibit and the positive
+// direction, 64 KiB each. NOT constant time, because the indices are secret. It is a lab kernel and the positive
 // control of the leak checks, and it is never selected automatically.
 //
 // A block is two 64-bit words, byte 0 lowest. Decryption works on y = L^-1(x), because each round is then y ->
@@ -7,7 +7,7 @@
 #include "base/bytes.hpp"
 #include "cipher/kuznyechik/schedule.hpp"
 #include "cipher/kuznyechik/spec.hpp"
-#include "exhibits/block_loops.hpp"
+#include "kernels/block_loops.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
