@@ -1,4 +1,5 @@
-"""The report of a run: an HTML page that needs no network and no script, its verdicts as Markdown, and the cells as CSV.
+"""The report of a run: an HTML page that needs no network and no script, its verdicts as Markdown, and its cells as
+CSV.
 
 The page begins with a sentence for each statement of each paper. The plots and tables of each paper follow, in HTML
 only.
