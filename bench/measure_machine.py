@@ -5,7 +5,7 @@ CLASS.txt.
 
 usage: measure_machine.py --build build/PRESET [--quick] [--only NAME...] [--allow-dirty] [--all FILE] [-o FILE]
   --quick        a tenth of the time for each row: to try the tool, never to be committed
-  --only         these parts (kernels, selected, beside, memory, single, aead, modes, placements, ..., outputs);
+  --only         these parts (kernels, lengths, selected, beside, memory, single, aead, modes, placements, ..., outputs);
                  the other parts of both files stay
   --allow-dirty  accepts a build with uncommitted changes; the files say so
   --all          where all rows go, instead of build/measurements/CLASS.json
@@ -24,6 +24,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
+import lists  # noqa: E402
 import machines  # noqa: E402
 
 PATIENCE = 20  # how many times longer a row may take if a neighbour disturbs the machine
@@ -44,6 +45,10 @@ PARTS = {
     "placements": ("CIPHERS --mode ecb,ctr --placements", 1.0),
     "other placements": ("FAMILIES --all-kernels --mode ecb,ctr --placements", 0.2),
 }
+ALL_PARTS = (*PARTS, "lengths", "outputs")
+# The part `lengths` has its own plan. Kernels that take twice as long as the fastest one at each of FIRST_BLOCKS are not
+# measured at the other lengths.
+LENGTHS_SECONDS, FIRST_BLOCKS, TWICE = 0.004, (1, 2, 4, 8, 16, 32, 64), 2
 OUTPUTS = ["bench/file_vs_cp.py", "provider_speed"]
 CPUINFO_FILE = Path("/proc/cpuinfo")
 CPUINFO = (("vendor_id", ""), ("cpu family", "family "), ("model", "model "), ("CPU implementer", "implementer "), ("CPU part", "part "))
@@ -90,6 +95,26 @@ def bench(build, arguments, seconds, ciphers):
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
+def lengths(build, seconds, ciphers):
+    """Returns rows of the kernels that are worth a call of 1 to 64 blocks, one after the other at each length."""
+    listed = json.loads(subprocess.run([build / "bin/hedgerow", "list", "--kernels", "--json"], check=True, capture_output=True, text=True).stdout)
+    rows = []
+    for c in (c for c in lists.ciphers() if c.name in ciphers):
+        kernels = [k["id"] for k in listed if k["cipher"] == c.name and k["available"]]
+
+        def at(blocks, names):
+            sizes = ",".join(str(n * c.block) for n in blocks)
+            return bench(build, f"{c.name} --kernel {','.join(names)} --mode ecb,ctr --size {sizes}", seconds, ciphers)
+        first = [row for row in at(FIRST_BLOCKS, kernels) if row.get("mb_per_s_median")]
+        best = {}
+        for row in first:
+            call = row["mode"], row["direction"], row["bytes"]
+            best[call] = max(best.get(call, 0), row["mb_per_s_median"])
+        worth = {row["kernel"] for row in first if TWICE * row["mb_per_s_median"] > best[row["mode"], row["direction"], row["bytes"]]}
+        rows += at(machines.BLOCKS, [k for k in kernels if k in worth])
+    return rows
+
+
 def processor(text):
     """Returns the first processor in /proc/cpuinfo without its name: "AuthenticAMD, family 26, model 2"."""
     first = dict(re.findall(r"^([^\t:]+?)[ \t]*: *(.*)$", text.partition("\n\n")[0], re.M))
@@ -125,8 +150,9 @@ def write_csv(path, data):
     lines = machines.compact(data["rows"])
     measured = {line.part for line in lines} | {part.removeprefix("other ") for part in {row["part"] for row in data["rows"]}}
     kept = [line for line in before.lines if line.part not in measured] if before else []
+    slower = machines.slower_of(row for row in data["rows"] if row["part"] == "lengths") or (before.slower if before else {})
     order = {part: place for place, part in enumerate(PARTS)}
-    machines.save(path, data["about"], sorted(kept + lines, key=lambda line: order[line.part]), {**(before.outputs if before else {}), **data["outputs"]})
+    machines.save(path, data["about"], sorted(kept + lines, key=lambda line: order[line.part]), {**(before.outputs if before else {}), **data["outputs"]}, slower)
 
 
 def output(command, build):
@@ -145,7 +171,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--build", type=Path, required=True)
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--only", nargs="+", choices=[*PARTS, "outputs"], default=[*PARTS, "outputs"])
+    parser.add_argument("--only", nargs="+", choices=ALL_PARTS, default=ALL_PARTS)
     parser.add_argument("--allow-dirty", action="store_true")
     parser.add_argument("--all", type=Path)
     parser.add_argument("-o", type=Path)
@@ -157,12 +183,13 @@ def main():
     everything = options.all or ROOT / "build/measurements" / f"{first['machine_class']}.json"
     refuse(first, path, options)
     data = {"about": about(first), "outputs": {}, "rows": []}
-    if everything.exists() and len(options.only) <= len(PARTS):
+    if everything.exists() and len(options.only) < len(ALL_PARTS):
         data |= {key: value for key, value in json.loads(everything.read_text()).items() if key != "about"}
     # Written after each part, so that an interruption does not lose half an hour of measurements.
-    for part in [p for p in PARTS if p in options.only]:
-        arguments, seconds = PARTS[part]
-        lines = bench(build, arguments, seconds / 10 if options.quick else seconds, ciphers)
+    for part in [p for p in (*PARTS, "lengths") if p in options.only]:
+        arguments, seconds = PARTS.get(part, ("", LENGTHS_SECONDS))
+        seconds = seconds / 10 if options.quick else seconds
+        lines = bench(build, arguments, seconds, ciphers) if arguments else lengths(build, seconds, ciphers)
         data["rows"] = [row for row in data["rows"] if row.get("part") != part] + [{**kept(line), "part": part} for line in lines]
         write_all(everything, data)
     for command in OUTPUTS if "outputs" in options.only else []:

@@ -10,6 +10,8 @@ the part. The others are named MODE DIRECTION FIGURE, for example `ctr enc 16K`:
   single     `cycles` and `theirs` are core cycles of a block or a key
   aead       GCM and MGM at 16 KiB
   modes      other modes at 16 KiB, with ECB and CTR in the same run
+  lengths    for calls of 1 to 64 blocks: how much longer a kernel takes than the fastest one, in percent of core cycles,
+             as the mean of MODES. A figure of 100 or more is left out, and so is one of a disturbed machine.
   placements `placement`: cycles of the fastest of 16 placements of stack and buffers, divided by those of the slowest,
              for the worst mode, if the result is below 0.95
 The parts memory, single, aead and modes give only the cipher. The parts selected, single, aead and modes have one
@@ -21,6 +23,7 @@ of commands that print their own tables, each after a line `$ command`.
 import csv
 import functools
 import io
+import math
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +33,7 @@ import lists
 FOLDER = lists.ROOT / "bench/machines"
 LENGTHS = {"16": 16, "64": 64, "256": 256, "1K": 1 << 10, "4K": 4 << 10, "16K": 16 << 10, "64K": 64 << 10, "1M": 1 << 20, "64M": 64 << 20}
 BULK_BYTES = 16 << 10
+BLOCKS = range(1, 65)  # the lengths of the part `lengths`
 FIGURES = (*LENGTHS, "cycles", "peer", "theirs", "placement")
 ABOUT = ("class", "machine", "cpu", "features", "compiler", "commit", "date")
 MODES = (("ctr", "enc", "CTR"), ("ecb", "enc", "ECB enc"), ("ecb", "dec", "ECB dec"))
@@ -100,6 +104,8 @@ def lines_of_row(part, kernel, cells):
 def read_lines(text):
     columns, lines = [], []
     for part, kernel, *cells in csv.reader(io.StringIO(text)):
+        if part == "lengths":
+            continue
         if kernel == "kernel":
             columns = [tuple(name.split(" ")) for name in cells]
         else:
@@ -107,8 +113,34 @@ def read_lines(text):
     return lines
 
 
+def read_slower(text):
+    """Returns the part `lengths`: kernel -> {blocks: percent}."""
+    rows = [row[1:] for row in csv.reader(io.StringIO(text)) if row[:1] == ["lengths"]]
+    return {kernel: {n: int(cell) for n, cell in zip(BLOCKS, cells) if cell} for kernel, *cells in rows if kernel != "kernel"}
+
+
+def written_slower(slower):
+    rows = [["lengths", "kernel", *map(str, BLOCKS)]] + [["lengths", kernel, *(str(found.get(n, "")) for n in BLOCKS)] for kernel, found in slower.items()]
+    return "".join(",".join(row).rstrip(",") + "\n" for row in rows) if slower else ""
+
+
+def slower_of(rows):
+    """Returns kernel -> {blocks: percent}, from rows of `hedgerow bench --json` for calls of 1 to 64 blocks."""
+    blocks, cycles, found = {c.name: c.block for c in lists.ciphers()}, {}, {}
+    for row in rows:
+        if not row.get("disturbed") and row.get("core_cpb"):
+            calls = cycles.setdefault((row["cipher"], row["bytes"] // blocks[row["cipher"]]), {})
+            calls.setdefault(row["kernel"], {})[row["mode"], row["direction"]] = row["core_cpb"]
+    for (_, n), kernels in cycles.items():
+        mean = {k: math.prod(each.values()) ** (1 / len(MODES)) for k, each in kernels.items() if len(each) == len(MODES)}
+        for k, time in mean.items():
+            percent = round(100 * (time / min(mean.values()) - 1))
+            found.setdefault(k, {}).update({n: percent} if percent < 100 else {})
+    return {k: each for k, each in found.items() if each}
+
+
 def written(lines):
-    """Returns the text of the parts."""
+    """Returns the text of the other parts."""
     parts = {}
     for line in lines:
         parts.setdefault(line.part, {}).setdefault(line.kernel, {}).update(line.cells())
@@ -129,7 +161,8 @@ class Machine:
         path = Path(path)
         text, outputs = path.read_text(), path.with_suffix(".txt")
         self.name, self.about = path.stem, dict(re.findall(r"^# (\w+): (.*)$", text, re.M))
-        self.lines = read_lines(re.sub(r"^#.*\n", "", text, flags=re.M))
+        text = re.sub(r"^#.*\n", "", text, flags=re.M)
+        self.lines, self.slower = read_lines(text), read_slower(text)
         self.by_key = {(line.part, *line.key): line for line in self.lines}
         self.outputs = dict(re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", outputs.read_text(), re.M)) if outputs.exists() else {}
 
@@ -267,14 +300,15 @@ def compact(rows):
     parts = {}
     for row in rows:
         parts.setdefault(row["part"], []).append(row)
+    parts.pop("lengths", None)  # slower_of()
     # Selected kernels are measured for longer.
     placed = {k: line for part in ("other placements", "placements") for k, line in placement_lines(parts.pop(part, [])).items()}
     return [line for part, found in parts.items() for line in lines_of(part, found)] + [
         line for line in placed.values() if line.placement < PLACED_WELL]
 
 
-def save(path, about, lines, outputs):
-    """Writes CLASS.csv, and CLASS.txt if there are outputs of commands."""
-    path.write_text("".join(f"# {key}: {about[key]}\n" for key in ABOUT if about.get(key)) + written(lines))
+def save(path, about, lines, outputs, slower=None):
+    """Writes CLASS.csv, and CLASS.txt if there are outputs of commands. slower: the part `lengths`."""
+    path.write_text("".join(f"# {key}: {about[key]}\n" for key in ABOUT if about.get(key)) + written(lines) + written_slower(slower or {}))
     if outputs:
         path.with_suffix(".txt").write_text("".join(f"$ {command}\n{printed.rstrip()}\n" for command, printed in outputs.items()))

@@ -16,7 +16,8 @@ features than these two.
 The ranks are those of a family, and the calls that a kernel is declared for are the same on all classes. A CROSSOVER
 line corrects both for one variant on one class: if the serving kernel takes more than 1.2 times as long as another one
 at a measured length of up to 64 blocks, the other one serves calls up to the length where it is no longer 3 % faster.
-Between two measured lengths the time of a call is taken as linear.
+If a measurement has the part `lengths`, that are all lengths. Otherwise the time of a call is taken as linear between
+two measured lengths.
 
 --check has two findings. One is a line that --write would change. The other is a measured length of up to 64 blocks at
 which the serving kernel takes more than 1.2 times as long as another kernel that the machine can run.
@@ -165,6 +166,15 @@ def with_ranks(line, ranks):
     return line + "".join(f" rank.{c.name}={ranks[c.name]}" for c in lists.classes() if c.name in ranks)
 
 
+def measured_at_each_length(machine, variant):
+    return any(kernel.partition(".")[0] == variant for kernel in machine.slower)
+
+
+def percent_slower(machine, kernel, blocks):
+    """Returns how much longer a call takes than with the fastest kernel. A figure that is left out counts as 100."""
+    return machine.slower.get(kernel, {}).get(blocks, 100)
+
+
 class Calls:
     """The kernels of one variant that were measured on a machine, the preferred first, and the time of their calls."""
 
@@ -174,6 +184,8 @@ class Calls:
             name = f"{variant.name}.{k.technique}.{k.isa}"
             speeds = {max(size // variant.block, 1): speed(machine, name, size) for size in SIZES}
             self.time[k] = {n: n / s for n, s in speeds.items() if s}
+            if measured_at_each_length(machine, variant.name) and (self.time[k] or name in machine.slower):
+                self.time[k] = {n: 100 + percent_slower(machine, name, n) for n in machines.BLOCKS}  # compared at one length only
             self.good_for[k] = good_for.get(name, (math.inf, 0))
         self.lines = [k for k in lines if self.time[k]]
 
@@ -250,6 +262,9 @@ def length_findings(machine, table, families):
     """Yields lengths at which another kernel is much faster than the serving one."""
     blocks = {c.name: c.block for c in lists.ciphers()}
     for variant, entries in table.items():
+        if measured_at_each_length(machine, variant):
+            yield from each_length_findings(machine, entries)
+            continue
         for size in SIZES:
             n = max(size // blocks[variant], 1)
             speeds = {k: s for k in (f"{variant}.{k.technique}.{k.isa}" for k in families[variant] if k.shipped)
@@ -261,6 +276,20 @@ def length_findings(machine, table, families):
             if speeds[quickest] > SLOWER * speeds[serves]:
                 yield (f"on {machine.name}: {serves} serves calls of {n} blocks and takes {speeds[quickest] / speeds[serves]:.2f} times as "
                        f"long as {quickest}")
+
+
+def each_length_findings(machine, entries):
+    """The same for a variant whose calls of 1 to 64 blocks were all measured."""
+    slow = {}
+    for n in machines.BLOCKS:
+        serves = next(kernel for up_to, kernel in entries if n <= up_to)
+        percent = percent_slower(machine, serves, n)
+        if 100 + percent > 100 * SLOWER:
+            slow.setdefault(serves, {})[n] = percent
+    for serves, found in slow.items():
+        worst = max(found, key=found.get)
+        yield (f"on {machine.name}: {serves} serves calls of {', '.join(map(str, found))} blocks and takes more than {SLOWER} times as long as the "
+               f"fastest kernel; {found[worst]} % longer for {worst} blocks")
 
 
 def placement_findings(machine, families):

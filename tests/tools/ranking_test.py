@@ -5,8 +5,9 @@ agrees passes, and the tables show the rows.
 The tests turned red when contested() looked at no line above, when order() compared at the longest length only, when
 length_findings had a limit of 1.3 or stopped at 8 blocks, when nominal() took the least length, when a reader dropped
 the mark of a disturbed figure, when compact() took the first peer, when placements did not take the lesser of two
-modes, when crossovers() asked for a factor of 4, ignored the declared calls, or ended at a measured length, and when
-a CSV contained a line twice (its size).
+modes, when crossovers() asked for a factor of 4, ignored the declared calls, or ended at a measured length, when a
+CSV contained a line twice (its size), when slower_of() took the greatest time or a disturbed row, and when a kernel that
+was not measured at a length counted as fast there.
 """
 import math
 import sys
@@ -45,11 +46,11 @@ def lines_of(technique, isa, speed, sizes=(16384,), slope=0.0):
 
 
 class RankingTest(unittest.TestCase):
-    def machine(self, lines, outputs=()):
+    def machine(self, lines, outputs=(), slower=None):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         path = Path(folder.name) / "intel-512.csv"
-        machines.save(path, {"machine": "m", "compiler": "c", "commit": "x", "date": "d"}, lines, dict(outputs))
+        machines.save(path, {"machine": "m", "compiler": "c", "commit": "x", "date": "d"}, lines, dict(outputs), slower)
         return machines.Machine(path)
 
     def ranks(self, lines, found, good_for):
@@ -81,8 +82,8 @@ class RankingTest(unittest.TestCase):
         self.assertEqual(ranking.with_ranks("KERNEL magma bitslice avx2 rank.zen4=7 gcc=a", {"zen3": 5, "zen5": 15}),
                          "KERNEL magma bitslice avx2 gcc=a rank.zen5=15 rank.zen3=5")
 
-    def crossovers(self, found, good_for, order):
-        calls = ranking.Calls(self.machine(found), order, MAGMA[0], Tables(good_for).good_for)
+    def crossovers(self, found, good_for, order, slower=None):
+        calls = ranking.Calls(self.machine(found, slower=slower), order, MAGMA[0], Tables(good_for).good_for)
         return {f"{k.technique}.{k.isa}": up_to for k, up_to in calls.crossovers().items()}
 
     def test_crossovers(self):
@@ -110,6 +111,29 @@ class RankingTest(unittest.TestCase):
             found = list(ranking.length_findings(machine, Tables({}, entries).of(machine), lines))
             self.assertEqual([int(f.split("calls of ")[1].split()[0]) for f in found], lengths, (entries, speed))
         self.assertIn("magma.bitslice.avx2 serves calls of 32 blocks and takes 1.20 times as long as magma.wordslice.avx2", found[0])
+
+    def test_each_length(self):
+        # The kernel of lowest rank is 21 % slower for calls of 1 to 3 and of 7 blocks, and was not measured for 9.
+        first, second = {n: 21 if n in (1, 2, 3, 7) else 20 for n in machines.BLOCKS if n != 9}, {n: 0 for n in machines.BLOCKS}
+        slower = {"magma.bitslice.avx2": first, "magma.wordslice.avx2": second}
+        order = [kernel("bitslice", "avx2", 10), kernel("wordslice", "avx2", 20)]
+        machine = self.machine(lines_of("bitslice", "avx2", 100), slower=slower)
+        self.assertEqual(machine.slower, slower)
+
+        def findings(entries):
+            return list(ranking.length_findings(machine, Tables({}, entries).of(machine), {"magma": order}))
+        self.assertEqual(findings([(math.inf, "wordslice.avx2")]), [])
+        self.assertIn("calls of 1, 2, 3, 7, 9 blocks and takes more than 1.2 times as long as the fastest kernel; 100 % longer for 9 blocks",
+                      findings([(math.inf, "bitslice.avx2")])[0])
+        self.assertIn("calls of 7, 9 blocks", findings([(3, "wordslice.avx2"), (math.inf, "bitslice.avx2")])[0])
+        good_for = {"bitslice.avx2": (0, math.inf), "wordslice.avx2": (0, 8)}
+        self.assertEqual(self.crossovers([], good_for, order, slower), {"wordslice.avx2": 7})
+
+    def test_slower_of(self):
+        rows = [{"cipher": "magma", "kernel": f"magma.{k}.avx2", "mode": mode, "direction": direction, "bytes": 8 * n, "core_cpb": cost,
+                 "disturbed": n == 5} for k, n, cost in (("bitslice", 2, 4.0), ("wordslice", 2, 5.0), ("bitslice", 3, 2.0), ("wordslice", 3, 4.0),
+                                                         ("bitslice", 5, 1.0)) for mode, direction, _ in machines.MODES]
+        self.assertEqual(machines.slower_of(rows), {"magma.bitslice.avx2": {2: 0, 3: 0}, "magma.wordslice.avx2": {2: 25}})
 
     def test_placements(self):
         lines = [kernel("bitslice", "avx512", 10), kernel("byteslice", "avx2", 20)]
