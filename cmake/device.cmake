@@ -12,7 +12,7 @@ hedgerow_precompile(hedgerow_device_objects)
 # generated code.
 set(HEDGEROW_NVRTC "" CACHE FILEPATH "NVRTC (libnvrtc.so.12) that compiles the PTX to embed; empty: none is embedded")
 add_executable(hedgerow-device-ptx EXCLUDE_FROM_ALL tools/device/ptx_main.cpp $<TARGET_OBJECTS:hedgerow_device_objects>
-               $<TARGET_OBJECTS:hedgerow_device_forms>)
+               $<TARGET_OBJECTS:hedgerow_device_kernels>)
 target_include_directories(hedgerow-device-ptx PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(hedgerow-device-ptx PRIVATE hedgerow_static Threads::Threads ${CMAKE_DL_LIBS} hedgerow_warnings)
 set(device_ptx)
@@ -25,8 +25,8 @@ if(HEDGEROW_NVRTC)
   add_library(hedgerow_device_embedded OBJECT src/device/cuda/embedded/ptx_embedded.cpp)
   set(device_ptx $<TARGET_OBJECTS:hedgerow_device_embedded>)
 endif()
-add_library(hedgerow_device STATIC $<TARGET_OBJECTS:hedgerow_device_objects> $<TARGET_OBJECTS:hedgerow_device_forms> ${device_ptx})
-add_library(hedgerow_device_shared SHARED $<TARGET_OBJECTS:hedgerow_device_objects> $<TARGET_OBJECTS:hedgerow_device_forms> ${device_ptx})
+add_library(hedgerow_device STATIC $<TARGET_OBJECTS:hedgerow_device_objects> $<TARGET_OBJECTS:hedgerow_device_kernels> ${device_ptx})
+add_library(hedgerow_device_shared SHARED $<TARGET_OBJECTS:hedgerow_device_objects> $<TARGET_OBJECTS:hedgerow_device_kernels> ${device_ptx})
 set_target_properties(hedgerow_device_shared PROPERTIES LINKER_LANGUAGE CXX)
 # An installed package contains only the names, because a program that links the static library needs the development
 # files of these libraries anyway.

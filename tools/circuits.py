@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Source text of the circuits of src/circuit: C++ for kernels, `circuit/<cipher>/<boxes>.<basis>.hpp` in the build
-folder, and the texts that device_texts.py embeds for GPUs. The circuits of lab/circuits become `circuits/...` for
+folder, and the texts that device_sources.py embeds for GPUs. The circuits of lab/circuits become `circuits/...` for
 the lab's kernels. The text is the same as that of `hedgerow circuit emit` with the targets ops and device, and a
 test compares the two. The build cannot call that program, because the same build makes it. `src/circuit/README.md`
 defines the format of the netlists.
@@ -250,10 +250,10 @@ def kernel_headers(root):
     return made | {path.relative_to(root / "lab").with_suffix(".hpp").as_posix(): ops_text(read(path)) for path in lab_netlists(root)}
 
 
-def device_texts(root):
-    """Returns name -> text of each circuit that a kernel text of devices includes, over each basis, and of each set of
+def device_sources(root):
+    """Returns name -> text of each circuit that a kernel source of devices includes, over each basis, and of each set of
     S-boxes of GOST. These boxes are named gost:SET:ROW:xor."""
-    wanted = {name for text in sorted((root / "src/device/text").glob("*.h"))
+    wanted = {name for text in sorted((root / "src/device/source").glob("*.h"))
               for name in re.findall(r'^#include "(circuit/.*)\.BASIS\.h"', text.read_text(), flags=re.M)}
     made = {}
     for basis in BASES:

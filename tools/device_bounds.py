@@ -13,8 +13,8 @@ import device_page
 
 def main():
     sizes = device_page.geometry()
-    rows = [f'{{"{form}.cuda", "{entry}", "{arch}", {device_counts.cycles(cost)[0] / (32 * sizes[form]):.9f}}},'
-            for form, entry, arch, cost in device_page.rows() if entry in ("hr_ctr", "hr_hash", "hr_dot") and form in sizes]
+    rows = [f'{{"{kernel}.cuda", "{entry}", "{arch}", {device_counts.cycles(cost)[0] / (32 * sizes[kernel]):.9f}}},'
+            for kernel, entry, arch, cost in device_page.rows() if entry in ("hr_ctr", "hr_hash", "hr_dot") and kernel in sizes]
     text, out = "\n".join(rows) + "\n", Path(sys.argv[1])
     if not out.exists() or out.read_text() != text:
         out.write_text(text)

@@ -1,4 +1,4 @@
-"""Counts instructions of compiled kernel texts of devices, and derives the speed of a device with known rates.
+"""Counts instructions of compiled kernel sources of devices, and derives the speed of a device with known rates.
 
 Rates are lanes (threads) per cycle of one multiprocessor [CUDA C++ Programming Guide, throughput of native arithmetic
 instructions]: 64 of LOP3, additions, shifts and permutes, 64 of integer multiplications on a separate pipe, 32 words of
@@ -12,7 +12,7 @@ from pathlib import Path
 BUDGETS = Path(__file__).resolve().parent.parent / "tests/device/budgets.tsv"
 COUNTS = ("registers", "LOP3", "alu", "multiply", "issue", "shared", "memory")  # the numbers in a cell
 ARCHITECTURES = ("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120")
-BUDGETS_HEAD = f"""# Written by tests/device/count.py --update: the kernel texts, compiled by NVRTC 12.9. A line is an entry of a form. A
+BUDGETS_HEAD = f"""# Written by tests/device/count.py --update: the kernel sources, compiled by NVRTC 12.9. A line is an entry of a kernel. A
 # cell is an architecture: {" ".join(COUNTS)}. LOP3 counts the instructions
 # in the program; the numbers after it are the cost of one pass of a warp (tools/device_counts.py). A cell = repeats the
 # one before it. No entry spills.
@@ -25,22 +25,22 @@ MULTIPLY = {"IMAD", "FFMA", "FMUL", "FADD", "CS2R"}
 
 
 def read_budgets():
-    """Returns (form, entry, architecture) -> the numbers of COUNTS by name."""
+    """Returns (kernel, entry, architecture) -> the numbers of COUNTS by name."""
     found = {}
     for line in BUDGETS.read_text().splitlines() if BUDGETS.exists() else ():
-        if line.startswith(("#", "form\t")):
+        if line.startswith(("#", "kernel\t")):
             continue
-        form, entry, *cells = line.split("\t")
+        kernel, entry, *cells = line.split("\t")
         for place in (i for i, cell in enumerate(cells) if cell == "="):
             cells[place] = cells[place - 1]
-        found |= {(form, entry, arch): dict(zip(COUNTS, map(int, cell.split()))) for arch, cell in zip(ARCHITECTURES, cells) if cell != "-"}
+        found |= {(kernel, entry, arch): dict(zip(COUNTS, map(int, cell.split()))) for arch, cell in zip(ARCHITECTURES, cells) if cell != "-"}
     return found
 
 
 def write_budgets(budgets):
     def cell(key):
         return " ".join(str(budgets[key][c]) for c in COUNTS) if key in budgets else "-"
-    lines = ["\t".join(("form", "entry", *ARCHITECTURES))]
+    lines = ["\t".join(("kernel", "entry", *ARCHITECTURES))]
     for key in sorted({key[:2] for key in budgets}):
         cells = [cell((*key, arch)) for arch in ARCHITECTURES]
         lines.append("\t".join([*key, cells[0], *("=" if here == last else here for last, here in zip(cells, cells[1:]))]))

@@ -1,5 +1,5 @@
 """NVRTC and nvdisasm of a virtual environment (PyPI: nvidia-cuda-nvrtc-cu12, nvidia-cuda-nvdisasm). You can compile
-kernel texts of devices with them without a GPU."""
+kernel sources of devices with them without a GPU."""
 import ctypes
 import re
 import subprocess
@@ -40,7 +40,7 @@ class Nvrtc:
         """Returns (the cubin or PTX, the log) of a program. If it does not compile, raises RuntimeError with the
         log."""
         program = ctypes.c_void_p()
-        self._call("nvrtcCreateProgram", ctypes.byref(program), text.encode(), b"form.cu", 0, None, None)
+        self._call("nvrtcCreateProgram", ctypes.byref(program), text.encode(), b"kernel.cu", 0, None, None)
         try:
             array = (ctypes.c_char_p * len(options))(*(o.encode() for o in options))
             status = self._call("nvrtcCompileProgram", program, len(options), array)

@@ -1,4 +1,4 @@
-"""Makes docs/gpu-counts.md from tests/device/budgets.tsv: the instruction counts of the compiled kernel texts of
+"""Makes docs/gpu-counts.md from tests/device/budgets.tsv: the instruction counts of the compiled kernel sources of
 devices, and the bounds that follow."""
 import sys
 from pathlib import Path
@@ -13,7 +13,7 @@ from device_report import SEAL_TARGETS, TARGETS as MUST  # noqa: E402
 HEAD = """# GPUs: counted instructions and computed bounds
 
 Written by `./dev gen` from `tests/device/budgets.tsv`, which `tests/device/count.py --update` writes: NVRTC compiles
-the kernel texts, and nvdisasm shows the instructions. You need no GPU for this, because no speed is measured.
+the kernel sources, and nvdisasm shows the instructions. You need no GPU for this, because no speed is measured.
 
 The bound is that of CTR in place in the device's memory, on {machines}: {processors} multiprocessors at {clock} GHz.
 In a cycle, a multiprocessor executes 64 logical functions of three inputs (LOP3), additions, shifts or permutes of
@@ -33,23 +33,23 @@ SEALS = (("kalyna-128-128", "gcm", "gf128"), ("kalyna-256-256", "gcm", "gf256"),
 
 
 def geometry():
-    """Returns form -> bytes that a thread processes at a time."""
+    """Returns kernel -> bytes that a thread processes at a time."""
     made = {f"{c.name}.{d.technique}": c.block * d.each for c, d in lists.devices()}
     return made | {f"{h.field}.{h.technique}": h.block for h in lists.hashes()}
 
 
 def rows():
-    """Returns (form, entry, arch, {column: number}) of the committed counts."""
+    """Returns (kernel, entry, arch, {column: number}) of the committed counts."""
     return [(*key, cost) for key, cost in device_counts.read_budgets().items()]
 
 
 def seals(found, sizes, machines):
     """Returns lines on sealing in place in the device's memory. The kernel of the cipher runs once per block (twice for
     MGM), and then that of the sum."""
-    costs = {(form, entry): cost for form, entry, arch, cost in found if arch == "sm_90"}
+    costs = {(kernel, entry): cost for kernel, entry, arch, cost in found if arch == "sm_90"}
 
-    def each(form, entry):
-        return device_counts.cycles(costs[form, entry])[0] / (32 * sizes[form])
+    def each(kernel, entry):
+        return device_counts.cycles(costs[kernel, entry])[0] / (32 * sizes[kernel])
 
     out = []
     for variant, mode, field in SEALS:
@@ -74,21 +74,21 @@ def page():
     found, sizes = rows(), geometry()
     out = [HEAD.format(machines=" and ".join(m.name for m in machines), processors=machines[0].processors, clock=machines[0].clock / 1e9).rstrip("\n"),
            "", "## Bounds on sm_90", "",
-           "| form | registers | ALU | multiply | issue | shared | " + " | ".join(f"{m.name}, GB/s" for m in machines) + " | set by | must |",
+           "| kernel | registers | ALU | multiply | issue | shared | " + " | ".join(f"{m.name}, GB/s" for m in machines) + " | set by | must |",
            "|---|---|---|---|---|---|" + "---|" * len(machines) + "---|---|"]
     best = {}
     ordered = [f for f in sizes if any(r[0] == f for r in found)]
-    for form in ordered:
+    for kernel in ordered:
         for name, entry, arch, cost in found:
-            if name != form or arch != "sm_90" or entry not in ("hr_ctr", "hr_hash"):
+            if name != kernel or arch != "sm_90" or entry not in ("hr_ctr", "hr_hash"):
                 continue
-            size = sizes[form]
+            size = sizes[kernel]
             bounds = [device_counts.bound(m, cost, 32 * size) for m in machines]
-            variant = form.split(".")[0]
+            variant = kernel.split(".")[0]
             best[variant] = max(best.get(variant, 0), bounds[-1][0])
             share = f"{MUST[variant]}: {100e9 * MUST[variant] / bounds[-1][0]:.0f} %" if variant in MUST else "-"
             per = [f"{cost[c] / size:.1f}" for c in ("alu", "multiply", "issue", "shared")]
-            out.append(f"| {form} | {cost['registers']} | {' | '.join(per)} | {' | '.join(f'{b / 1e9:.0f}' for b, _ in bounds)} | {bounds[-1][1]} | {share} |")
+            out.append(f"| {kernel} | {cost['registers']} | {' | '.join(per)} | {' | '.join(f'{b / 1e9:.0f}' for b, _ in bounds)} | {bounds[-1][1]} | {share} |")
     out += [*seals(found, sizes, machines)]
     out += ["", "## Targets and bounds", ""]
     for variant, must in MUST.items():
@@ -98,9 +98,9 @@ def page():
     architectures = sorted({r[2] for r in found}, key=lambda a: int(a[3:]))
     out += ["", "## Registers and functions of three inputs by architecture", "",
             "Registers and LOP3 instructions in the program of hr_ctr (of hr_hash for fields).", "",
-            "| form | " + " | ".join(architectures) + " |", "|---|" + "---|" * len(architectures)]
-    for form in ordered:
-        cells = {arch: f"{cost['registers']}, {cost['LOP3']}" for name, entry, arch, cost in found if name == form and entry in ("hr_ctr", "hr_hash")}
+            "| kernel | " + " | ".join(architectures) + " |", "|---|" + "---|" * len(architectures)]
+    for kernel in ordered:
+        cells = {arch: f"{cost['registers']}, {cost['LOP3']}" for name, entry, arch, cost in found if name == kernel and entry in ("hr_ctr", "hr_hash")}
         if cells:
-            out.append(f"| {form} | " + " | ".join(cells.get(a, "-") for a in architectures) + " |")
+            out.append(f"| {kernel} | " + " | ".join(cells.get(a, "-") for a in architectures) + " |")
     return "\n".join(out) + "\n"

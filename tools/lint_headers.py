@@ -1,5 +1,5 @@
 """The lint rule that every header of src/ is complete. Each header is compiled alone. Headers of kernels are
-compiled for the instruction sets that use them, and kernel texts of devices as C for a form that uses them. A header
+compiled for the instruction sets that use them, and kernel sources of devices as C for a kernel that uses them. A header
 does not compile if it lacks an include, or if it needs the file that includes it. Files that are included at the end
 of another one, such as the entries of a kernel, are named .inc and are left out.
 """
@@ -17,7 +17,7 @@ import lists_write
 COMPILERS = {"any": "g++-12", "x86": "g++-12", "arm64": "aarch64-linux-gnu-g++-12", "arm32": "arm-linux-gnueabihf-g++-12"}
 OPTIONS = ["-std=gnu++20", "-x", "c++"]
 C_OPTIONS = ["-std=gnu11", "-x", "c"]
-TEXTS = "src/device/text/"
+SOURCES = "src/device/source/"
 CORE = ["-fno-exceptions", "-fno-rtti"]  # all files of libhedgerow
 WITH_EXCEPTIONS = ("src/container/", "src/device/")
 
@@ -89,24 +89,24 @@ class Use:
 
 
 def text_jobs(tree, generated):
-    """Yields (header, command, text of the message) for each kernel text of devices, with the definitions of the
-    host for the first form that includes it. Circuits are written into `generated` under the names that texts
+    """Yields (header, command, text of the message) for each kernel source of devices, with the definitions of the
+    host for the first kernel that includes it. Circuits are written into `generated` under the names that sources
     include."""
-    for name, text in circuits.device_texts(tree.root).items():
+    for name, text in circuits.device_sources(tree.root).items():
         path = Path(generated) / re.sub(r"\.(andn|lut3)\.h$", ".BASIS.h", name)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    forms = [(d.parts(c, lists.sbox_set(c)), d.defines(c, lists.sbox_set(c))) for c, d in lists.devices(tree.root)]
-    forms += [(f"{h.text}.h", h.defines()) for h in lists.hashes(tree.root)]
+    kernels = [(d.parts(c, lists.sbox_set(c)), d.defines(c, lists.sbox_set(c))) for c, d in lists.devices(tree.root)]
+    kernels += [(f"{h.source}.h", h.defines()) for h in lists.hashes(tree.root)]
     found = {}
-    for parts, defines in forms:
-        *before, text = parts.split()
-        for header in included(tree, TEXTS + text, (TEXTS,)):
+    for parts, defines in kernels:
+        *before, source = parts.split()
+        for header in included(tree, SOURCES + source, (SOURCES,)):
             found.setdefault(header, (before, defines))
-    for header in sorted(h for h in tree.files if h.startswith(TEXTS) and h.endswith(".h")):
+    for header in sorted(h for h in tree.files if h.startswith(SOURCES) and h.endswith(".h")):
         before, defines = found.get(header, ((), ""))
         options = [x for name in ("language.h", *before) if before for x in ("-include", name)]
-        command = [shutil.which("gcc-12") or "cc", *defines.split(), f"-I{tree.root / TEXTS}", f"-I{generated}"]
+        command = [shutil.which("gcc-12") or "cc", *defines.split(), f"-I{tree.root / SOURCES}", f"-I{generated}"]
         yield header, command, " as C", options, C_OPTIONS
 
 
@@ -144,7 +144,7 @@ def headers_alone(tree):
         plain = [compiler_of("any"), "-DHR_ISA=scalar", f"-I{tree.root}/src", f"-I{tree.root}/include", f"-I{generated}"]
         used = {header for header, _ in jobs}
         for header in tree.files:
-            if header.startswith("src/") and header.endswith((".hpp", ".h")) and not header.startswith(TEXTS) and header not in used and not (
+            if header.startswith("src/") and header.endswith((".hpp", ".h")) and not header.startswith(SOURCES) and header not in used and not (
                     without and re.match(r"src/isa/(vec_)?neon", header)):
                 model = re.match(r"src/isa/(vec_)?model", header)
                 jobs[(header, "")] = (header, plain if not model else [*plain, "-DHR_VEC_MODEL", "-UHR_ISA", "-DHR_ISA=avx512"], "")

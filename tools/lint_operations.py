@@ -3,7 +3,7 @@ the table and at most MAX_LINES lines, the model has all of them, and the texts 
 """
 import re
 
-TABLE, LANGUAGE = "src/isa/operations.def", "src/device/text/language.h"
+TABLE, LANGUAGE = "src/isa/operations.def", "src/device/source/language.h"
 MAX_LINES = 200
 # Kinds of lines that stand for an operation of each width.
 WIDTHS = {"HR_WORDS1_N": (16, 32, 64), "HR_WORDS2": (8, 16, 32, 64), "HR_UNPACK": (8, 16, 32, 64)}

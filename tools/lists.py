@@ -221,7 +221,7 @@ def algorithms(root=ROOT):
 
 
 def devices(root=ROOT):
-    """Returns (cipher, its DEVICE line) of every form. The ciphers are in their order, and the forms of one cipher
+    """Returns (cipher, its DEVICE line) of every kernel. The ciphers are in their order, and the kernels of one cipher
     in the order of the lines."""
     lines = entries(root, "DEVICE")
     return [(c, d) for c in ciphers(root) for d in lines if d.serves(c)]

@@ -19,7 +19,7 @@ class Device:
     NAMES = ("family", "technique")
     family: str
     technique: choice("bitslice", "words", "table", "turned", "lookup")
-    text: str
+    source: str
     passes: passes_of
     threads: int
     each: int
@@ -31,7 +31,7 @@ class Device:
         return cipher.family == self.family and (cipher.name in self.variants if self.variants else not cipher.sbox)
 
     def defines(self, cipher, sbox_set):
-        """Returns the definitions for compiling the text for a variant."""
+        """Returns the definitions for compiling the source for a variant."""
         made = {"HR_BLOCK": cipher.block, "HR_ROUNDS": cipher.rounds, "HR_THREADS": self.threads, "HR_EACH": self.each}
         if self.family == "gost28147":
             made |= {"HR_MAGMA": int(cipher.name == "magma"), "HR_SET": sbox_set.replace("-", "_")}
@@ -44,9 +44,9 @@ class Device:
         return number or cipher.rounds // (divisor or 1) - less
 
     def parts(self, cipher, sbox_set):
-        """Returns the texts of a variant, in their order."""
+        """Returns the sources of a variant, in their order."""
         circuits = [f"circuit/gost28147/xor.{sbox_set}.h"] if self.family == "gost28147" and not cipher.sbox else []
-        return " ".join([*circuits, f"{self.text}.h"])
+        return " ".join([*circuits, f"{self.source}.h"])
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Hash:
     NAMES = ("field", "technique")
     field: choice("gf64", "gf128", "gf256", "gf512", "ghash")
     technique: choice("words", "table")
-    text: str
+    source: str
     passes: passes_of
     threads: int
     local: int = 0

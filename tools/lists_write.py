@@ -131,12 +131,12 @@ def device_file(root):
     rows = []
     for c, d in lists.devices(root):
         chosen = lists.sbox_set(c)
-        rows.append(f"FORM({c.family}, {c.identifier}, {quoted(c.name)}, {d.technique}, {quoted(d.parts(c, chosen))}, "
+        rows.append(f"KERNEL({c.family}, {c.identifier}, {quoted(c.name)}, {d.technique}, {quoted(d.parts(c, chosen))}, "
                     f"{quoted(d.defines(c, chosen))}, {c.block}, {c.rounds}, {d.threads}, {d.each}, {d.local})")
-    rows += [f"HASH({h.field}, {h.technique}, {quoted(h.text + '.h')}, {quoted(h.defines())}, "
+    rows += [f"HASH({h.field}, {h.technique}, {quoted(h.source + '.h')}, {quoted(h.defines())}, "
              f"{h.block}, {h.threads}, {h.local})" for h in lists.hashes(root)]
-    return include_file('FORM(family, identifier, "variant", technique, "texts", "options", block bytes, rounds, threads, blocks a thread, '
-                        'local bytes); HASH(field, technique, "text", "options", block bytes, threads, local bytes)', ["FORM", "HASH"], rows)
+    return include_file('KERNEL(family, identifier, "variant", technique, "sources", "options", block bytes, rounds, threads, blocks a thread, '
+                        'local bytes); HASH(field, technique, "source", "options", block bytes, threads, local bytes)', ["KERNEL", "HASH"], rows)
 
 
 def cmake_file(root):

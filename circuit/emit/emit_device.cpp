@@ -1,4 +1,4 @@
-// Writes C99 with the macros of src/device/text/language.h; kernels of devices include it. A gate of three inputs
+// Writes C99 with the macros of src/device/source/language.h; kernels of devices include it. A gate of three inputs
 // becomes HR_TERNARY, and other gates become operators. NOTs at outputs are part of the function.
 #include <cstdio>
 #include <sstream>

@@ -1,4 +1,4 @@
-// The list of the study's kernels, and their program texts.
+// The list of the study's kernels, and their program sources.
 #include "kernels.hpp"
 
 #include <string_view>
@@ -6,11 +6,11 @@
 namespace hedgerow::lab {
 namespace {
 
-struct Text {
+struct File {
   std::string_view name, text;
 };
-constexpr Text kTexts[] = {
-#include "lab_device_texts.inc"
+constexpr File kFiles[] = {
+#include "lab_device_sources.inc"
 };
 
 constexpr std::uint32_t kThreads = 256, kPlaneThreads = 128;
@@ -124,8 +124,8 @@ Kernels make_kernels() {
 }
 
 std::string text_of(std::string_view name) {
-  for (const Text& t : kTexts)
-    if (t.name == name) return std::string(t.text);
+  for (const File& f : kFiles)
+    if (f.name == name) return std::string(f.text);
   return "";
 }
 
@@ -145,13 +145,13 @@ const StudyKernel* find_study_kernel(const std::string& name) {
 device::Source source_of(const StudyKernel& kernel, device::Language language) {
   static const std::string macros = table_macros();
   device::Launch base{};
-  base.text = kernel.arrays_per_thread == 1 ? "blocks.h" : "planes.h";
+  base.source = kernel.arrays_per_thread == 1 ? "blocks.h" : "planes.h";
   device::Source source;
   source.name = kernel.name;
   source.text = device::program(base, language) + macros + text_of("study.h");
-  for (std::size_t from = 0, end; from < kernel.texts.size(); from = end + 1) {
-    end = std::min(kernel.texts.find(' ', from), kernel.texts.size());
-    source.text += text_of(kernel.texts.substr(from, end - from));
+  for (std::size_t from = 0, end; from < kernel.sources.size(); from = end + 1) {
+    end = std::min(kernel.sources.find(' ', from), kernel.sources.size());
+    source.text += text_of(kernel.sources.substr(from, end - from));
   }
   source.options = kernel.options;
   if (kernel.local_words)

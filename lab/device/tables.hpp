@@ -1,4 +1,4 @@
-// Tables of the study's kernels, both as bytes and as constants of their texts, and oracles in plain C++. For example,
+// Tables of the study's kernels, both as bytes and as constants of their sources, and oracles in plain C++. For example,
 // expect_xor is the oracle of the kernels that XOR two arrays.
 #pragma once
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "device/contract.hpp"
-#include "device/form.hpp"
+#include "device/kernel_info.hpp"
 
 namespace hedgerow::device {
 

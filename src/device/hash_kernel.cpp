@@ -1,4 +1,4 @@
-// The sources and launches of hash forms.
+// The sources and launches of hash kernels.
 #include "device/hash_kernel.hpp"
 
 #include <algorithm>
@@ -27,24 +27,24 @@ std::vector<std::uint64_t> steps_of(const Launch& launch, const DeviceInfo& fact
 
 }  // namespace
 
-std::vector<const HashForm*> hash_forms_for(const std::string& field, bool dot,
-                                            const DeviceInfo& facts) {
-  std::vector<const HashForm*> fitting;
-  for (const HashForm& form : hash_forms())
-    if (field == form.field && (form.has_dot || !dot) && serves(form.launch, facts))
-      fitting.push_back(&form);
+std::vector<const HashKernelInfo*> hash_kernel_infos_for(const std::string& field, bool dot,
+                                                         const DeviceInfo& facts) {
+  std::vector<const HashKernelInfo*> fitting;
+  for (const HashKernelInfo& info : hash_kernel_infos())
+    if (field == info.field && (info.has_dot || !dot) && serves(info.launch, facts))
+      fitting.push_back(&info);
   return fitting;
 }
 
-HashKernel::HashKernel(Device& device, const HashForm& form, Language language)
-    : form_(form),
-      id_(form.id(language)),
-      steps_(steps_of(form.launch, device.facts())),
-      program_(device.build(source_of(form, language))) {}
+HashKernel::HashKernel(Device& device, const HashKernelInfo& info, Language language)
+    : info_(info),
+      id_(info.id(language)),
+      steps_(steps_of(info.launch, device.facts())),
+      program_(device.build(source_of(info, language))) {}
 
 void HashKernel::launch(Queue& queue, const char* entry, std::uint64_t partials,
                         std::span<const Argument> arguments) {
-  const Launch& l = form_.launch;
+  const Launch& l = info_.launch;
   const std::uint64_t groups = std::min((partials + l.group_threads - 1) / l.group_threads,
                                         (steps_[0] + l.group_threads - 1) / l.group_threads);
   queue.launch(*program_,
@@ -74,7 +74,7 @@ void HashKernel::dot(Queue& queue, DevicePtr factors, DevicePtr in, std::uint64_
 
 void HashKernel::put(Queue& queue, DevicePtr out, const std::uint8_t* element) {
   ElementArgument argument{};
-  for (std::size_t i = 0; i < form_.block_bytes; i++)
+  for (std::size_t i = 0; i < info_.block_bytes; i++)
     argument.word[i / 4] |= (std::uint32_t)element[i] << (8 * (i % 4));
   const std::uint64_t none = 0;
   const std::array arguments{Argument(out),

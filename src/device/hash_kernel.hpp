@@ -1,4 +1,4 @@
-// A hash form on one device: its program, and the steps that condense a sequence into one element.
+// A hash kernel on one device: its program, and the steps that condense a sequence into one element.
 //
 //   blocks --hash--> steps()[0] partials --hash--> steps()[1] --...--> 1
 //
@@ -12,19 +12,19 @@ namespace hedgerow::device {
 
 class HashKernel {
  public:
-  // Compiles the form for the device, or throws kCompile or kUnsupported.
-  HashKernel(Device& device, const HashForm& form, Language language);
+  // Compiles the kernel for the device, or throws kCompile or kUnsupported.
+  HashKernel(Device& device, const HashKernelInfo& info, Language language);
 
-  const HashForm& form() const { return form_; }
+  const HashKernelInfo& info() const { return info_; }
   const std::string& id() const { return id_; }
   // The number of partials after each step, where the last step leaves one.
   const std::vector<std::uint64_t>& steps() const { return steps_; }
   // Bytes of the prepared power of one step, a multiple of 16.
   std::uint64_t key_bytes() const {
-    return (std::uint64_t{form_.launch.key_words} * 4 + 15) / 16 * 16;
+    return (std::uint64_t{info_.launch.key_words} * 4 + 15) / 16 * 16;
   }
 
-  // Launches hr_hash or hr_dot of the form, where `keys` is the prepared power for this number of
+  // Launches hr_hash or hr_dot of the kernel, where `keys` is the prepared power for this number of
   // `partials`.
   void hash(Queue& queue, DevicePtr keys, DevicePtr in, std::uint64_t blocks, DevicePtr out,
             std::uint64_t partials);
@@ -36,15 +36,15 @@ class HashKernel {
   void launch(Queue& queue, const char* entry, std::uint64_t partials,
               std::span<const Argument> arguments);
 
-  const HashForm& form_;
+  const HashKernelInfo& info_;
   std::string id_;
   std::vector<std::uint64_t> steps_;
   std::unique_ptr<Program> program_;
 };
 
-// The forms of a field that the device can run, in the order of devices.def, like forms_for() for
-// ciphers. `dot`: return only forms with hr_dot.
-std::vector<const HashForm*> hash_forms_for(const std::string& field, bool dot,
-                                            const DeviceInfo& facts);
+// The kernels of a field that the device can run, in the order of devices.def, like kernel_infos_for() for
+// ciphers. `dot`: return only kernels with hr_dot.
+std::vector<const HashKernelInfo*> hash_kernel_infos_for(const std::string& field, bool dot,
+                                                         const DeviceInfo& facts);
 
 }  // namespace hedgerow::device

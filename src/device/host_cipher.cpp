@@ -104,7 +104,8 @@ void HostCipher::round_keys(const void* key, std::size_t key_bytes, SecretBytes&
                                     result.size(), &bytes),
                 "the round keys");
   if (bytes != result.size())
-    throw Error(Status::kInternal, "a form of " + name_ + " has other round keys than the library");
+    throw Error(Status::kInternal,
+                "a kernel of " + name_ + " has other round keys than the library");
 }
 
 void HostCipher::ecb(hedgerow_direction direction, const void* in, void* out, std::size_t bytes) {

@@ -8,7 +8,7 @@
 
 #include "base/kernel.hpp"
 #include "device/error.hpp"
-#include "device/form.hpp"
+#include "device/kernel_info.hpp"
 
 namespace hedgerow::device {
 

@@ -1,4 +1,4 @@
-// The sources, keys and launches of forms.
+// The sources, keys and launches of kernels.
 #include "device/kernel.hpp"
 
 #include <algorithm>
@@ -27,10 +27,11 @@ bool serves(const Launch& launch, const DeviceInfo& facts) {
   return launch.local_bytes <= (facts.is_cpu ? 0 : facts.local_bytes);
 }
 
-std::vector<const Form*> forms_for(const std::string& variant, const DeviceInfo& facts) {
-  std::vector<const Form*> fitting;
-  for (const Form& form : forms())
-    if (variant == form.variant && serves(form.launch, facts)) fitting.push_back(&form);
+std::vector<const KernelInfo*> kernel_infos_for(const std::string& variant,
+                                                const DeviceInfo& facts) {
+  std::vector<const KernelInfo*> fitting;
+  for (const KernelInfo& info : kernel_infos())
+    if (variant == info.variant && serves(info.launch, facts)) fitting.push_back(&info);
   return fitting;
 }
 
@@ -43,26 +44,26 @@ Source source_of(const Launch& launch, std::string name, Language language) {
   return source;
 }
 
-Kernel::Kernel(Device& device, const Form& form, Language language)
-    : form_(form),
-      id_(form.id(language)),
-      most_groups_(most_groups(form.launch, device.facts())),
-      program_(device.build(source_of(form, language))) {}
+Kernel::Kernel(Device& device, const KernelInfo& info, Language language)
+    : info_(info),
+      id_(info.id(language)),
+      most_groups_(most_groups(info.launch, device.facts())),
+      program_(device.build(source_of(info, language))) {}
 
 void Kernel::upload_key(Queue& queue, const HostCipher& host, const void* key, std::size_t bytes,
                         DevicePtr keys) const {
-  SecretBytes round_keys(form_.round_key_bytes);
+  SecretBytes round_keys(info_.round_key_bytes);
   SecretBytes words(key_bytes());
   host.round_keys(key, bytes, round_keys);
-  form_.prepare(round_keys.data(), (std::uint32_t*)words.data());
+  info_.prepare(round_keys.data(), (std::uint32_t*)words.data());
   queue.upload(keys, words.data(), words.size());
   queue.wait();
 }
 
 Dispatch Kernel::dispatch(const char* entry, std::uint64_t blocks,
                           std::span<const Argument> arguments) const {
-  const std::uint64_t groups = std::min(covering(form_.launch, blocks), most_groups_);
-  return {entry, (std::uint32_t)groups, form_.launch.group_threads, form_.launch.local_bytes,
+  const std::uint64_t groups = std::min(covering(info_.launch, blocks), most_groups_);
+  return {entry, (std::uint32_t)groups, info_.launch.group_threads, info_.launch.local_bytes,
           arguments};
 }
 
@@ -81,7 +82,7 @@ void Kernel::ecb(Queue& queue, hedgerow_direction direction, DevicePtr keys, Dev
 
 void Kernel::ctr(Queue& queue, DevicePtr keys, const Counter& counter, DevicePtr in, DevicePtr out,
                  std::uint64_t blocks) {
-  const std::size_t block = form_.block_bytes;
+  const std::size_t block = info_.block_bytes;
   const bool keystream = in.base == 0;
   Counter at = counter;
   while (blocks > 0) {

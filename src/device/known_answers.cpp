@@ -107,7 +107,7 @@ void compare(const Device& device, const Kernel& kernel, const char* what, const
   const auto differ = std::mismatch(got.begin(), got.end(), expected.begin());
   if (differ.first != got.end())
     refuse(device, kernel, what,
-           (std::size_t)(differ.first - got.begin()) / kernel.form().block_bytes);
+           (std::size_t)(differ.first - got.begin()) / kernel.info().block_bytes);
 }
 
 // Returns a number of blocks that is larger than one pass of two groups, and not a multiple of it.
@@ -118,9 +118,9 @@ std::size_t trial_blocks(const Launch& launch) {
 }  // namespace
 
 void check_known_answers(Device& device, Kernel& kernel) {
-  const Form& form = kernel.form();
-  const Answer& answer = answer_of(form.variant);
-  const std::size_t blocks = trial_blocks(form.launch), block = form.block_bytes;
+  const KernelInfo& info = kernel.info();
+  const Answer& answer = answer_of(info.variant);
+  const std::size_t blocks = trial_blocks(info.launch), block = info.block_bytes;
   Trial trial(device, kernel, answer, blocks * block);
   const Bytes one = from_hex(answer.plaintext), made = from_hex(answer.ciphertext);
   Bytes plain, cipher;
@@ -174,19 +174,19 @@ double per_megabyte(const Device& device, const std::function<double(std::uint64
 
 double seconds_per_megabyte(Device& device, Kernel& kernel) {
   return per_megabyte(device, [&](std::uint64_t bytes) {
-    Trial trial(device, kernel, answer_of(kernel.form().variant), bytes);
+    Trial trial(device, kernel, answer_of(kernel.info().variant), bytes);
     const Bytes iv(trial.host().iv_bytes(), 0);
     const Counter counter = trial.host().counter(iv.data(), 0);
     return least_seconds(trial.queue(), [&] {
       kernel.ctr(trial.queue(), trial.keys(), counter, trial.data(), trial.data(),
-                 bytes / kernel.form().block_bytes);
+                 bytes / kernel.info().block_bytes);
     });
   });
 }
 
 double seconds_per_megabyte(Device& device, HashKernel& kernel) {
   const auto queue = device.make_queue(nullptr);
-  const std::uint64_t block = kernel.form().block_bytes, partials = kernel.steps()[0];
+  const std::uint64_t block = kernel.info().block_bytes, partials = kernel.steps()[0];
   const Memory keys(device, kernel.key_bytes()), out(device, partials * block);
   queue->clear(keys.place(), kernel.key_bytes());  // the time does not depend on the key
   return per_megabyte(device, [&](std::uint64_t bytes) {

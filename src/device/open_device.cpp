@@ -14,24 +14,24 @@ Language language_of(const std::string& backend) {
   throw Error(Status::kInternal, "a backend without a language");
 }
 
-const Form* form_of_id(const std::string& id, Language language) {
-  for (const Form& form : forms())
-    if (form.id(language) == id) return &form;
+const KernelInfo* kernel_info_of_id(const std::string& id, Language language) {
+  for (const KernelInfo& info : kernel_infos())
+    if (info.id(language) == id) return &info;
   return nullptr;
 }
 
 // Says if any backend has a kernel with this id.
 bool is_known(const std::string& id) {
-  return form_of_id(id, Language::kCuda) || form_of_id(id, Language::kOpenCl);
+  return kernel_info_of_id(id, Language::kCuda) || kernel_info_of_id(id, Language::kOpenCl);
 }
 
-template <class AnyForm>
-std::string calibration_key(const DeviceInfo& facts, const std::vector<const AnyForm*>& candidates,
+template <class AnyInfo>
+std::string calibration_key(const DeviceInfo& facts, const std::vector<const AnyInfo*>& candidates,
                             Language language) {
   std::string key = "calibration\n" + facts.name + "\n" + facts.architecture + "\n" + facts.driver +
                     "\n" + std::to_string(facts.compute_units);
-  for (const AnyForm* form : candidates) {
-    const Source source = source_of(*form, language);
+  for (const AnyInfo* info : candidates) {
+    const Source source = source_of(*info, language);
     key += "\n" + source.name + " " + digest_text(source.text);
     for (const auto& option : source.options) key += " " + option;
   }
@@ -48,20 +48,20 @@ std::string no_kernel(const std::string& variant, const DeviceInfo& facts) {
 }
 
 // Skips candidates that cannot run here, and if all fail, throws the error of the last one.
-template <class AnyForm>
-const AnyForm& quickest(const std::vector<const AnyForm*>& candidates,
-                        const std::function<double(const AnyForm&)>& seconds) {
-  const AnyForm* best = nullptr;
+template <class AnyInfo>
+const AnyInfo& quickest(const std::vector<const AnyInfo*>& candidates,
+                        const std::function<double(const AnyInfo&)>& seconds) {
+  const AnyInfo* best = nullptr;
   double least = 0;
-  for (const AnyForm* form : candidates) try {
-      const double took = seconds(*form);
+  for (const AnyInfo* info : candidates) try {
+      const double took = seconds(*info);
       if (!best || took < least) {
-        best = form;
+        best = info;
         least = took;
       }
     } catch (const Error& e) {
       const bool passed_over = e.status() == Status::kCompile || e.status() == Status::kDriver;
-      if (!passed_over || (!best && form == candidates.back())) throw;
+      if (!passed_over || (!best && info == candidates.back())) throw;
     }
   return *best;
 }
@@ -77,22 +77,23 @@ std::shared_ptr<Kernel> OpenDevice::kernel_for(const std::string& variant, const
   const char* environment = forced ? nullptr : secure_getenv("HEDGEROW_DEVICE_KERNEL");
   const std::string wanted = forced ? forced : environment ? environment : "";
   const std::lock_guard lock(mutex_);
-  const auto candidates = forms_for(variant, facts());
-  if (const Form* form = form_of_id(wanted, language_); form && variant == form->variant) {
-    if (form->launch.local_bytes > facts().local_bytes)
+  const auto candidates = kernel_infos_for(variant, facts());
+  if (const KernelInfo* info = kernel_info_of_id(wanted, language_);
+      info && variant == info->variant) {
+    if (info->launch.local_bytes > facts().local_bytes)
       throw Error(Status::kUnsupported, wanted + " needs " +
-                                            std::to_string(form->launch.local_bytes) +
+                                            std::to_string(info->launch.local_bytes) +
                                             " bytes of local memory a group; " + facts().id +
                                             " has " + std::to_string(facts().local_bytes));
-    return tested(*form);
+    return tested(*info);
   }
   if (forced)
     throw Error(Status::kKernel, is_known(wanted)
                                      ? wanted + " is a kernel of another cipher or backend"
                                      : "there is no kernel " + wanted);
   if (candidates.empty()) throw Error(Status::kUnsupported, no_kernel(variant, facts()));
-  return tested(chosen<Form>(candidates, [this](const Form& form) {
-    return seconds_per_megabyte(*device_, *tested(form));
+  return tested(chosen<KernelInfo>(candidates, [this](const KernelInfo& info) {
+    return seconds_per_megabyte(*device_, *tested(info));
   }));
 }
 
@@ -100,19 +101,19 @@ std::shared_ptr<HashKernel> OpenDevice::hash_for(const std::string& field, bool 
   const char* environment = secure_getenv("HEDGEROW_DEVICE_HASH");
   const std::string wanted = environment ? environment : "";
   const std::lock_guard lock(hash_mutex_);
-  const auto candidates = hash_forms_for(field, dot, facts());
+  const auto candidates = hash_kernel_infos_for(field, dot, facts());
   if (candidates.empty())
     throw Error(Status::kUnsupported, "no kernel of the field " + field + " serves " + facts().id);
-  for (const HashForm* form : candidates)
-    if (form->id(language_) == wanted) return compiled(*form);
-  return compiled(chosen<HashForm>(candidates, [this](const HashForm& form) {
-    return seconds_per_megabyte(*device_, *compiled(form));
+  for (const HashKernelInfo* info : candidates)
+    if (info->id(language_) == wanted) return compiled(*info);
+  return compiled(chosen<HashKernelInfo>(candidates, [this](const HashKernelInfo& info) {
+    return seconds_per_megabyte(*device_, *compiled(info));
   }));
 }
 
-std::shared_ptr<HashKernel> OpenDevice::compiled(const HashForm& form) {
-  auto& known = hashes_[form.id(language_)];
-  if (!known) known = std::make_shared<HashKernel>(*device_, form, language_);
+std::shared_ptr<HashKernel> OpenDevice::compiled(const HashKernelInfo& info) {
+  auto& known = hashes_[info.id(language_)];
+  if (!known) known = std::make_shared<HashKernel>(*device_, info, language_);
   return known;
 }
 
@@ -131,12 +132,12 @@ void OpenDevice::require_tested(const std::string& name, const std::function<voi
   }
 }
 
-std::shared_ptr<Kernel> OpenDevice::tested(const Form& form) {
-  const std::string id = form.id(language_);
+std::shared_ptr<Kernel> OpenDevice::tested(const KernelInfo& info) {
+  const std::string id = info.id(language_);
   if (const auto found = refused_.find(id); found != refused_.end()) throw found->second;
   auto& known = kernels_[id];
   if (known) return known;
-  auto kernel = std::make_shared<Kernel>(*device_, form, language_);
+  auto kernel = std::make_shared<Kernel>(*device_, info, language_);
   try {
     check_known_answers(*device_, *kernel);
   } catch (const Error& e) {
@@ -146,15 +147,15 @@ std::shared_ptr<Kernel> OpenDevice::tested(const Form& form) {
   return known = std::move(kernel);
 }
 
-template <class AnyForm>
-const AnyForm& OpenDevice::chosen(const std::vector<const AnyForm*>& candidates,
-                                  const std::function<double(const AnyForm&)>& seconds) {
+template <class AnyInfo>
+const AnyInfo& OpenDevice::chosen(const std::vector<const AnyInfo*>& candidates,
+                                  const std::function<double(const AnyInfo&)>& seconds) {
   if (candidates.size() == 1) return *candidates[0];
   const std::string key = calibration_key(facts(), candidates, language_);
   if (const auto kept = load_cached(key))
-    for (const AnyForm* form : candidates)
-      if (*kept == form->technique) return *form;
-  const AnyForm& best = quickest(candidates, seconds);
+    for (const AnyInfo* info : candidates)
+      if (*kept == info->technique) return *info;
+  const AnyInfo& best = quickest(candidates, seconds);
   store_cached(key, best.technique);
   return best;
 }

@@ -35,13 +35,13 @@ class OpenDevice {
   void require_tested(const std::string& name, const std::function<void()>& check);
 
  private:
-  std::shared_ptr<Kernel> tested(const Form& form);
-  // Returns the form that a calibration found to be the fastest. `seconds` throws if a form cannot
+  std::shared_ptr<Kernel> tested(const KernelInfo& info);
+  // Returns the kernel that a calibration found to be the fastest. `seconds` throws if a kernel cannot
   // run here.
-  template <class AnyForm>
-  const AnyForm& chosen(const std::vector<const AnyForm*>& candidates,
-                        const std::function<double(const AnyForm&)>& seconds);
-  std::shared_ptr<HashKernel> compiled(const HashForm& form);
+  template <class AnyInfo>
+  const AnyInfo& chosen(const std::vector<const AnyInfo*>& candidates,
+                        const std::function<double(const AnyInfo&)>& seconds);
+  std::shared_ptr<HashKernel> compiled(const HashKernelInfo& info);
 
   Language language_;
   std::unique_ptr<Device> device_;

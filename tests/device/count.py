@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compiles the kernel texts of devices with NVRTC for the architectures from sm_75 on, without a GPU. Compares
+"""Compiles the kernel sources of devices with NVRTC for the architectures from sm_75 on, without a GPU. Compares
 registers, spilled bytes (0 is required) and instructions with the committed budgets of tests/device/budgets.tsv.
 docs/gpu-counts.md is made from the budgets.
 
-usage: count.py DEVICE_FORMS ENVIRONMENT [--arch sm_90]... [--full] [--missing] [--update] [--jobs N] [--only PATTERN]
+usage: count.py DEVICE_KERNELS ENVIRONMENT [--arch sm_90]... [--full] [--missing] [--update] [--jobs N] [--only PATTERN]
 
 ENVIRONMENT is a virtual environment with the packages of tests/device/requirements.txt. Without --full, only hr_ctr
 of one variant of every text is compiled. If a count is less than 97 % of its budget, the program says so, and you
@@ -30,14 +30,14 @@ from device_nvrtc import Missing, Nvrtc, usage  # noqa: E402
 
 
 def passes():
-    """Returns form -> (passes of its inner loop, True if it is a hash)."""
+    """Returns kernel -> (passes of its inner loop, True if it is a hash)."""
     made = {f"{c.name}.{d.technique}": (d.passes_for(c), False) for c, d in lists.devices()}
     return made | {f"{h.field}.{h.technique}": (h.passes[0], True) for h in lists.hashes()}
 
 
-def count(nvrtc, arguments, form, arch, known):
-    index, name, technique, _, options, *_ = form
-    text = subprocess.run([arguments.forms, "program", index, "cuda"], text=True, capture_output=True, check=True).stdout
+def count(nvrtc, arguments, kernel, arch, known):
+    index, name, technique, _, options, *_ = kernel
+    text = subprocess.run([arguments.program, "program", index, "cuda"], text=True, capture_output=True, check=True).stdout
     start = time.monotonic()
     cubin, log = nvrtc.compile(text, [f"--gpu-architecture={arch}", "--ptxas-options=-v", "--std=c++17", "-default-device",
                                       f"-DHR_ENTRIES={7 if arguments.entries == 'all' else 4}", *options.split()])
@@ -52,14 +52,14 @@ def count(nvrtc, arguments, form, arch, known):
     return made
 
 
-def representatives(forms):
-    """Returns one form of every text and block length, because the others differ only in rounds and circuits."""
+def representatives(kernels):
+    """Returns one kernel of every text and block length, because the others differ only in rounds and circuits."""
     seen = {}
-    for form in forms:
-        seen.setdefault((form[3].split(" ")[-1], form[5] if "-DHR_WIDE" in form[4] else "", form[2]), form)
+    for kernel in kernels:
+        seen.setdefault((kernel[3].split(" ")[-1], kernel[5] if "-DHR_WIDE" in kernel[4] else "", kernel[2]), kernel)
     # The shortest block of SPECK and SIMON is not representative, so these are chosen by name.
     named = {"speck-128-128.words", "speck-128-128.bitslice", "simon-128-128.bitslice", "sparx-128-128.bitslice"}
-    return [f for f in seen.values() if f[1].split("-")[0] not in ("speck", "simon", "sparx")] + [f for f in forms if f"{f[1]}.{f[2]}" in named]
+    return [f for f in seen.values() if f[1].split("-")[0] not in ("speck", "simon", "sparx")] + [f for f in kernels if f"{f[1]}.{f[2]}" in named]
 
 
 def judge(made, budgets):
@@ -81,7 +81,7 @@ def judge(made, budgets):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("forms")
+    parser.add_argument("program")
     parser.add_argument("environment")
     parser.add_argument("--arch", action="append", choices=device_counts.ARCHITECTURES)
     parser.add_argument("--entries", choices=("ctr", "all"), default="ctr")
@@ -92,20 +92,20 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", default="")
     arguments = parser.parse_args()
-    arguments.forms = str(Path(arguments.forms).resolve())
+    arguments.program = str(Path(arguments.program).resolve())
     try:
         nvrtc = Nvrtc(arguments.environment)
     except Missing as error:
         print(f"SKIPPED the counts of instructions for CUDA: {error}")
         return 0
-    forms = [line.split("\t") for line in subprocess.run([arguments.forms, "list"], text=True, capture_output=True, check=True).stdout.splitlines()]
-    chosen = [f for f in (forms if arguments.full else representatives(forms)) if re.search(arguments.only, f"{f[1]}.{f[2]}")]
+    kernels = [line.split("\t") for line in subprocess.run([arguments.program, "list"], text=True, capture_output=True, check=True).stdout.splitlines()]
+    chosen = [f for f in (kernels if arguments.full else representatives(kernels)) if re.search(arguments.only, f"{f[1]}.{f[2]}")]
     known, made, faults, budgets = passes(), {}, [], device_counts.read_budgets()
-    has_budget = {(form, arch) for form, _, arch in budgets} if arguments.missing else set()
+    has_budget = {(kernel, arch) for kernel, _, arch in budgets} if arguments.missing else set()
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        jobs = {pool.submit(count, nvrtc, arguments, form, arch, known): f"{form[1]}.{form[2]} for {arch}"
-                for arch in arguments.arch or ["sm_90"] for form in chosen
-                if (f"{form[1]}.{form[2]}", arch) not in has_budget}
+        jobs = {pool.submit(count, nvrtc, arguments, kernel, arch, known): f"{kernel[1]}.{kernel[2]} for {arch}"
+                for arch in arguments.arch or ["sm_90"] for kernel in chosen
+                if (f"{kernel[1]}.{kernel[2]}", arch) not in has_budget}
         for job, name in jobs.items():
             try:
                 made |= job.result()
@@ -116,7 +116,7 @@ def main():
     found, without = judge(made, budgets)
     faults += found
     print(*faults, sep="\n", end="\n" if faults else "")
-    print(f"{len(jobs)} programs for CUDA compiled, {len(made)} entries counted, {without} without a budget, {len(forms) - len(chosen)} forms "
+    print(f"{len(jobs)} programs for CUDA compiled, {len(made)} entries counted, {without} without a budget, {len(kernels) - len(chosen)} kernels "
           f"left to --full: {len(faults)} faults")
     return 1 if faults else 0
 

@@ -31,7 +31,7 @@ bool is_full() { return std::getenv("HEDGEROW_TEST_FULL") != nullptr; }
 
 std::vector<std::string> kernels_to_run() {
   std::vector<std::string> ids;
-  // PoCL spends two thirds of its compile time on these. native_test.py runs the same texts.
+  // PoCL spends two thirds of its compile time on these. native_test.py runs the same sources.
   std::set<std::string> families{"aes.bitslice", "clefia.bitslice", "sparx.bitslice"};
   for (const auto& kernel : list_device_kernels()) {
     if (kernel.backend != backend()) continue;

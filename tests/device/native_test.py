@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compiles the kernel texts of devices as C with AddressSanitizer and UndefinedBehaviorSanitizer and compares them with
-the references of the CPU: every form, its program for CUDA (circuits of three inputs) and for OpenCL (of two inputs),
+"""Compiles the kernel sources of devices as C with AddressSanitizer and UndefinedBehaviorSanitizer and compares them with
+the references of the CPU: every kernel, its program for CUDA (circuits of three inputs) and for OpenCL (of two inputs),
 every tail, offsets, grids, and counters near their end.
 
-usage: native_test.py DEVICE_FORMS [--full] [--jobs N] [--only PATTERN] [--seed N]
+usage: native_test.py DEVICE_KERNELS [--full] [--jobs N] [--only PATTERN] [--seed N]
 
 Without --full, it tests one variant of every text and block length, because the others differ only in rounds, keys or
 circuits. It compiles the program for OpenCL only if it differs from that for CUDA.
@@ -34,8 +34,8 @@ def runtime(compiler):
     return run([compiler, "-print-file-name=libasan.so"]).stdout.strip()
 
 
-def check(arguments, folder, form, language, text):
-    index, name, technique, _, options, *_, local = form
+def check(arguments, folder, kernel, language, text):
+    index, name, technique, _, options, *_, local = kernel
     source, library = folder / f"{index}.{language}.c", folder / f"{index}.{language}.so"
     source.write_text(text)
     threads = [] if int(local) else ["-DHR_NATIVE_THREADS=3"]
@@ -45,7 +45,7 @@ def check(arguments, folder, form, language, text):
     if built.returncode:
         return f"{name}.{technique} for {language}: does not compile: {built.stderr[:2000]}"
     environment = dict(os.environ, LD_PRELOAD=runtime(arguments.compiler), ASAN_OPTIONS="detect_leaks=0")
-    ran = run([arguments.forms, "check", index, library, arguments.seed], env=environment)
+    ran = run([arguments.program, "check", index, library, arguments.seed], env=environment)
     if arguments.times:
         print(f"{name}.{technique} {language}: compiled in {compiled:.1f} s, ran in {time.monotonic() - start - compiled:.1f} s")
     if ran.returncode:
@@ -56,7 +56,7 @@ def check(arguments, folder, form, language, text):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("forms")
+    parser.add_argument("program")
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--times", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -64,9 +64,9 @@ def main():
     parser.add_argument("--compiler", default="gcc")
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "little"))
     arguments = parser.parse_args()
-    arguments.forms = str(Path(arguments.forms).resolve())
-    forms = [line.split("\t") for line in run([arguments.forms, "list"], check=True).stdout.splitlines()]
-    chosen = [f for f in forms if re.search(arguments.only, f"{f[1]}.{f[2]}")]
+    arguments.program = str(Path(arguments.program).resolve())
+    kernels = [line.split("\t") for line in run([arguments.program, "list"], check=True).stdout.splitlines()]
+    chosen = [f for f in kernels if re.search(arguments.only, f"{f[1]}.{f[2]}")]
     if not arguments.full:
         seen = {}
         for f in chosen:
@@ -77,15 +77,15 @@ def main():
         chosen = list(seen.values())
     with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         jobs = []
-        for form in chosen:
-            texts = {language: run([arguments.forms, "program", form[0], language], check=True).stdout for language in ("cuda", "opencl")}
+        for kernel in chosen:
+            texts = {language: run([arguments.program, "program", kernel[0], language], check=True).stdout for language in ("cuda", "opencl")}
             if texts["cuda"] == texts["opencl"]:
                 del texts["opencl"]
-            jobs += [pool.submit(check, arguments, Path(temporary), form, language, text) for language, text in texts.items()]
+            jobs += [pool.submit(check, arguments, Path(temporary), kernel, language, text) for language, text in texts.items()]
         faults = [fault for fault in (job.result() for job in jobs) if fault]
     for fault in faults:
         print(fault)
-    print(f"{len(jobs)} programs of {len(chosen)} forms as C, {len(forms) - len(chosen)} forms left to --full, seed {arguments.seed}: "
+    print(f"{len(jobs)} programs of {len(chosen)} kernels as C, {len(kernels) - len(chosen)} kernels left to --full, seed {arguments.seed}: "
           f"{len(faults)} wrong")
     return 1 if faults else 0
 

@@ -29,15 +29,15 @@ int main(int argc, char** argv) try {
   if (!nvrtc) throw std::runtime_error("no NVRTC: HEDGEROW_NVRTC names the library");
   std::string pack = cuda::kPackHead;
   std::set<std::string> seen;
-  const auto add = [&](const auto& form, const char* name) {
+  const auto add = [&](const auto& info, const char* name) {
     if (argc > 3 && std::find(argv + 3, argv + argc, std::string(name)) == argv + argc) return;
-    const Source source = source_of(form, Language::kCuda);
+    const Source source = source_of(info, Language::kCuda);
     if (!seen.insert(cuda::pack_digest(source)).second) return;
     pack += cuda::pack_entry(source, cuda::compile_ptx(*nvrtc, source, arch));
     std::fprintf(stderr, "%s\n", source.name.c_str());
   };
-  for (const Form& form : forms()) add(form, form.variant);
-  for (const HashForm& form : hash_forms()) add(form, form.field);
+  for (const KernelInfo& info : kernel_infos()) add(info, info.variant);
+  for (const HashKernelInfo& info : hash_kernel_infos()) add(info, info.field);
   std::ofstream file(argv[1], std::ios::binary);
   file << pack;
   file.close();

@@ -18,17 +18,17 @@ std::size_t fitting(const char* text, std::size_t room) {
 
 struct KernelName {
   std::string id;
-  const Form* form;
+  const KernelInfo* info;
   const char* backend;
 };
 
 const std::vector<KernelName>& kernel_names() {
   static const auto* const all = [] {
     auto* names = new std::vector<KernelName>;
-    for (const Form& form : forms())
+    for (const KernelInfo& info : kernel_infos())
       for (const auto& [language, backend] :
            {std::pair(Language::kCuda, "cuda"), std::pair(Language::kOpenCl, "opencl")})
-        names->push_back({form.id(language), &form, backend});
+        names->push_back({info.id(language), &info, backend});
     return names;
   }();
   return *all;
@@ -121,8 +121,8 @@ hedgerow_device_status hedgerow_device_kernel_at(size_t index, hedgerow_device_k
     const KernelName& name = kernel_names()[index];
     hedgerow_device_kernel_info r{};
     r.id = name.id.c_str();
-    r.cipher = name.form->variant;
-    r.technique = name.form->technique;
+    r.cipher = name.info->variant;
+    r.technique = name.info->technique;
     r.backend = name.backend;
     write_struct(r, info);
   });

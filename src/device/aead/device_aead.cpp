@@ -80,7 +80,7 @@ void DeviceAead::upload_powers() {
   SecretBytes power(kMaxBlockBytes), words((std::size_t)hash_->key_bytes());
   for (std::size_t i = 0; i < powers_.size(); i++) {
     host_.power(hash_->steps()[i], power.data());
-    hash_->form().prepare(power.data(), (std::uint32_t*)words.data());
+    hash_->info().prepare(power.data(), (std::uint32_t*)words.data());
     queue_->upload(powers_[i].place(), words.data(), words.size());
     queue_->wait();
   }

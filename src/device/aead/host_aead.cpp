@@ -58,9 +58,9 @@ HostAead::HostAead(const std::string& cipher, const std::string& mode)
                 "devices have no " + mode + ": of the AEADs only gcm and mgm run on them");
   field_ = chosen_.field ? chosen_.field : "gf" + std::to_string(8 * block_bytes());
   chosen_.field = field_.c_str();
-  for (const HashForm& form : hash_forms())
-    if (field_ == form.field) product_ = form.multiply;
-  if (!product_) throw Error(Status::kInternal, "no hash form has the field " + field_);
+  for (const HashKernelInfo& info : hash_kernel_infos())
+    if (field_ == info.field) product_ = info.multiply;
+  if (!product_) throw Error(Status::kInternal, "no hash kernel has the field " + field_);
 }
 
 HostAead::~HostAead() {

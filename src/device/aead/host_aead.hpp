@@ -48,7 +48,7 @@ class HostAead {
 
   const hedgerow_algorithm_info& algorithm() const { return algorithm_; }
   std::size_t block_bytes() const { return algorithm_.block_bytes; }
-  // The name of the field in the hash forms.
+  // The name of the field in the hash kernels.
   const char* field() const { return rule_->field; }
   bool sums_products() const { return rule_->kind == Kind::kMgm; }
   // The number of zero elements between the sum and the constant.

@@ -21,7 +21,7 @@ Bytes counting(std::size_t n, unsigned step) {
 // incomplete block. The CPU's result is the expected answer, because the CPU's modes have passed
 // the standards' own known answers.
 void check_known_answer(DeviceAead& aead) {
-  const Launch& launch = aead.cipher().kernel()->form().launch;
+  const Launch& launch = aead.cipher().kernel()->info().launch;
   const hedgerow_algorithm_info& algorithm = aead.host().algorithm();
   const std::uint64_t passes = 2 * std::uint64_t{launch.group_threads} * launch.blocks_per_thread,
                       step = aead.hash()->steps()[0];

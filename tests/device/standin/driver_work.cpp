@@ -17,7 +17,7 @@
 namespace standin {
 namespace {
 
-// The function that a text compiled as C exports (src/device/text/native.inc).
+// The function that a text compiled as C exports (src/device/source/native.inc).
 using Run = void (*)(unsigned entry, unsigned groups, const void* keys, const void* in,
                      std::uint64_t in_at, void* out, std::uint64_t out_at, std::uint64_t blocks,
                      const void* last);

@@ -1,4 +1,4 @@
-// The key layouts that the kernel texts read. Each family and technique has one, and each text
+// The key layouts that the kernel sources read. Each family and technique has one, and each source
 // describes its `keys`.
 //
 // All code is constant in time: round keys are moved, spread into masks, or multiplied by constants

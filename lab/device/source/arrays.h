@@ -1,4 +1,4 @@
-// The entry of texts that process one array of 16 bytes per thread at a time, loaded and stored as a whole. With
+// The entry of sources that process one array of 16 bytes per thread at a time, loaded and stored as a whole. With
 // HR_TWO_ARRAYS, a second array is combined with it.
 #ifdef HR_TABLE_WORDS
 #define HR_SHARED , table

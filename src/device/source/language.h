@@ -1,4 +1,4 @@
-// One source for CUDA C++ (NVRTC), OpenCL C 1.2 and C99. All texts use the words that are defined
+// One source for CUDA C++ (NVRTC), OpenCL C 1.2 and C99. All sources use the words that are defined
 // here:
 //
 // HR_KERNEL, HR_DEVICE   an entry point; a function of the device, inlined on GPUs
@@ -186,7 +186,7 @@ HR_DEVICE u32 hr_rotl32(u32 x, int n) { return x << n | x >> (32 - n); }
 // Loads 16 bytes of a key, where `at` is a multiple of 4 words.
 HR_DEVICE hr_quad hr_load4(const HR_GLOBAL u32* p) { return *(const HR_GLOBAL hr_quad*)p; }
 
-// The counter of hr_ctr (CounterArgument of src/device/form.hpp).
+// The counter of hr_ctr (CounterArgument of src/device/kernel_info.hpp).
 struct hr_counter {
   u32 block[16];
   // 0: bytes 0..3, little-endian; 1: the last four bytes, big-endian; 2: the last four bytes of the

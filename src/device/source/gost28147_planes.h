@@ -1,5 +1,5 @@
 // GOST 28147-89 and Magma over bit planes [RFC 5830, RFC 8891]. The host puts the circuits h ^ S(x)
-// for the set HR_SET of S-boxes before this text: in[0..3] is x, in[4..7] is h. With HR_MAGMA the
+// for the set HR_SET of S-boxes before this source: in[0..3] is x, in[4..7] is h. With HR_MAGMA the
 // most significant byte comes first.
 //
 // `keys` has 32 planes for each round, in the order of encryption, with words in the standard's

@@ -1,14 +1,14 @@
-// The contract between the host code and the kernel texts of src/device/text: the forms that can be
+// The contract between the host code and the kernel sources of src/device/source: the kernels that can be
 // compiled, the layout of a key, and the launch of an entry point.
 //
-// A form is one text that is compiled for one cipher variant or one field. Its program has these
+// A kernel is one source that is compiled for one cipher variant or one field. Its program has these
 // entries:
 //
 //   hr_encrypt(keys, in, in_at, out, out_at, blocks)            out[i] = E(in[i]), 0 <= i < blocks
 //   hr_decrypt(keys, in, in_at, out, out_at, blocks)            out[i] = D(in[i])
 //   hr_ctr(keys, in, in_at, out, out_at, blocks, counter)       out[i] = in[i] xor E(counter + i)
 //
-// Forms of fields (see HashForm) have these instead:
+// Kernels of fields (see HashKernelInfo) have these instead:
 //
 //   hr_hash(keys, in, in_at, out, out_at, blocks, partials)
 //   hr_dot(factors, in, in_at, out, out_at, blocks, partials)   factors: elements from the
@@ -50,9 +50,9 @@ struct CounterArgument {
 };
 static_assert(sizeof(CounterArgument) == 72);
 
-// The launch parameters that forms of ciphers and forms of fields share.
+// The launch parameters that kernels of ciphers and kernels of fields share.
 struct Launch {
-  const char* text;                 // name of the text
+  const char* source;               // names of the source files
   const char* options;              // -DNAME=VALUE ..., the same in both languages
   std::uint32_t key_words;          // 32-bit words of a prepared key
   std::uint32_t group_threads;      // threads in a group, a power of two
@@ -62,7 +62,7 @@ struct Launch {
                     // dynamic shared memory, which the host has to allow above 48 KiB
 };
 
-struct Form {
+struct KernelInfo {
   const char* variant;    // kalyna-128-128
   const char* technique;  // bitslice, words, table
   std::uint32_t block_bytes;
@@ -91,10 +91,10 @@ static_assert(sizeof(ElementArgument) == 64);
 // where elements before the first one are zero. `partials` may be any number, and `out` has room
 // for that many elements.
 //
-// Forms with has_dot also have hr_dot, where elements are big-endian numbers as in MGM:
+// Kernels with has_dot also have hr_dot, where elements are big-endian numbers as in MGM:
 //
 //   out[j] ^= sum over k of in[j + k partials] factors[j + k partials]
-struct HashForm {
+struct HashKernelInfo {
   const char* field;      // gf64, gf128, gf256, gf512, ghash
   const char* technique;  // words, table
   std::uint32_t block_bytes;
@@ -115,10 +115,10 @@ struct Span {
   const T* end() const noexcept { return items + count; }
 };
 
-// All forms in the order of devices.def. For each variant, the form that is fastest according to
+// All kernels in the order of devices.def. For each variant, the kernel that is fastest according to
 // the computed bounds comes first.
-Span<Form> forms() noexcept;
-Span<HashForm> hash_forms() noexcept;
+Span<KernelInfo> kernel_infos() noexcept;
+Span<HashKernelInfo> hash_kernel_infos() noexcept;
 // Returns the complete text of a program, which includes no other file.
 std::string program(const Launch& launch, Language language);
 

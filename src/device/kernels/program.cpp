@@ -1,4 +1,4 @@
-// Assembles programs from the texts that the build embeds: language.h, then the text of a form with
+// Assembles programs from the sources that the build embeds: language.h, then the source of a kernel with
 // its includes, each once. BASIS in the name of a circuit is replaced by the basis that suits the
 // language.
 #include <cstring>
@@ -6,16 +6,16 @@
 #include <string_view>
 #include <vector>
 
-#include "device/form.hpp"
+#include "device/kernel_info.hpp"
 
 namespace hedgerow::device {
 namespace {
 
-struct Text {
+struct File {
   std::string_view name, text;
 };
-constexpr Text kTexts[] = {
-#include "device_texts.inc"
+constexpr File kFiles[] = {
+#include "device_sources.inc"
 };
 
 class Assembly {
@@ -27,8 +27,8 @@ class Assembly {
     for (const std::string& known : seen_)
       if (known == name) return;
     seen_.push_back(name);
-    for (const Text& t : kTexts)
-      if (t.name == name) add_lines(t.text);
+    for (const File& f : kFiles)
+      if (f.name == name) add_lines(f.text);
   }
   std::string take() { return std::move(program_); }
 
@@ -59,7 +59,7 @@ class Assembly {
 std::string program(const Launch& launch, Language language) {
   Assembly made(language);
   made.add("language.h");
-  const std::string names = launch.text;
+  const std::string names = launch.source;
   for (std::size_t from = 0; from < names.size();) {
     const std::size_t end = std::min(names.find(' ', from), names.size());
     made.add(names.substr(from, end - from));

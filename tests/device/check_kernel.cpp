@@ -1,7 +1,7 @@
 // Every count of blocks around one and several passes, offsets, grids, in place, and counters of
 // every order near their end. Each buffer ends where its blocks end, so that AddressSanitizer
 // detects an access after them.
-#include "check_form.hpp"
+#include "check_kernel.hpp"
 
 #include <cstdio>
 #include <cstring>
@@ -48,7 +48,7 @@ class Oracle {
 };
 
 enum Entry : std::uint32_t { kEncrypt, kDecrypt, kCtr };
-// Entries 3 to 5 belong to hash forms.
+// Entries 3 to 5 belong to hash kernels.
 constexpr std::uint32_t kHash = 3, kDot = 4, kPut = 5;
 using Native = void (*)(std::uint32_t, std::uint32_t, const std::uint32_t*, const void*,
                         std::uint64_t, void*, std::uint64_t, std::uint64_t, const void*);
@@ -80,7 +80,7 @@ struct Exact {
 };
 
 struct Case {
-  const Form& form;
+  const KernelInfo& info;
   Native native;
   const Oracle& oracle;
   const std::uint32_t* words;
@@ -89,29 +89,29 @@ struct Case {
 
   void fail(const char* what, std::size_t blocks, std::size_t at, std::uint32_t groups) {
     if (ok)
-      printf("%s.%s: %s differs: %zu blocks, offset %zu, %u groups\n", form.variant, form.technique,
+      printf("%s.%s: %s differs: %zu blocks, offset %zu, %u groups\n", info.variant, info.technique,
              what, blocks, at, groups);
     ok = false;
   }
 
   void run(Entry entry, std::size_t blocks, std::uint32_t groups, bool in_place, CounterOrder order,
            bool keystream) {
-    const std::size_t bytes = blocks * form.block_bytes, step = alignment(form.block_bytes);
+    const std::size_t bytes = blocks * info.block_bytes, step = alignment(info.block_bytes);
     const std::size_t in_at = step * (random() % 4), out_at = step * (random() % 4);
     const Bytes in = random_bytes(random, bytes);
     Bytes expected(bytes);
     CounterArgument counter{};
-    Bytes block = random_bytes(random, form.block_bytes);
+    Bytes block = random_bytes(random, info.block_bytes);
     if (entry == kCtr) {
       // Half of the counters start near the end of their field.
       const std::size_t first =
           order == CounterOrder::kLittleEndian
               ? 0
-              : (order == CounterOrder::kBigEndian ? form.block_bytes : form.block_bytes / 2) - 4;
+              : (order == CounterOrder::kBigEndian ? info.block_bytes : info.block_bytes / 2) - 4;
       if (random() % 2)
         for (std::size_t i = 0; i < 4; i++)
           if (order == CounterOrder::kLittleEndian ? i > 0 : i < 3) block[first + i] = 0xff;
-      memcpy(counter.block, block.data(), form.block_bytes);
+      memcpy(counter.block, block.data(), info.block_bytes);
       counter.order = (std::uint32_t)order;
       counter.keystream = keystream;
       const Bytes zeros(bytes);
@@ -135,24 +135,24 @@ struct Case {
 
 }  // namespace
 
-bool check_form(const Form& form, void* native, std::uint64_t seed) {
+bool check_kernel(const KernelInfo& info, void* native, std::uint64_t seed) {
   Random random(seed);
-  const KernelOps& reference = *Oracle::reference(form.variant);
-  if (reference.round_key_bytes != form.round_key_bytes) {
-    printf("%s.%s: %u bytes of round keys, the CPU's have %u\n", form.variant, form.technique,
-           form.round_key_bytes, reference.round_key_bytes);
+  const KernelOps& reference = *Oracle::reference(info.variant);
+  if (reference.round_key_bytes != info.round_key_bytes) {
+    printf("%s.%s: %u bytes of round keys, the CPU's have %u\n", info.variant, info.technique,
+           info.round_key_bytes, reference.round_key_bytes);
     return false;
   }
-  Bytes round_keys(form.round_key_bytes);
-  reference.schedule(random_bytes(random, find_variant(form.variant)->key_bytes).data(),
+  Bytes round_keys(info.round_key_bytes);
+  reference.schedule(random_bytes(random, find_variant(info.variant)->key_bytes).data(),
                      round_keys.data());
-  const Oracle oracle(form.variant, round_keys);
+  const Oracle oracle(info.variant, round_keys);
   std::uint32_t* const words =
-      (std::uint32_t*)aligned_alloc(16, (4 * form.launch.key_words + 15) / 16 * 16);
-  form.prepare(round_keys.data(), words);
-  Case c{form, (Native)native, oracle, words, random};
+      (std::uint32_t*)aligned_alloc(16, (4 * info.launch.key_words + 15) / 16 * 16);
+  info.prepare(round_keys.data(), words);
+  Case c{info, (Native)native, oracle, words, random};
 
-  const std::size_t each = form.launch.blocks_per_thread, most = 2 * each + 3;
+  const std::size_t each = info.launch.blocks_per_thread, most = 2 * each + 3;
   for (std::size_t blocks = 0; blocks <= most; blocks++)
     for (const Entry entry : {kEncrypt, kDecrypt, kCtr})
       c.run(entry, blocks, 1, false, CounterOrder::kBigEndian, false);
@@ -165,7 +165,7 @@ bool check_form(const Form& form, void* native, std::uint64_t seed) {
     }
   for (const CounterOrder order :
        {CounterOrder::kLittleEndian, CounterOrder::kBigEndian, CounterOrder::kBigEndianLeft})
-    if (has_order(form.block_bytes, order))
+    if (has_order(info.block_bytes, order))
       for (int i = 0; i < 6; i++) {
         // The counter starts at most 256 blocks before its end, so this call passes it.
         c.run(kCtr, 8 * each + 260, 2, i % 2, order, false);
@@ -177,17 +177,17 @@ bool check_form(const Form& form, void* native, std::uint64_t seed) {
 
 namespace {
 
-// A field on the CPU, and a form of it as C.
+// A field on the CPU, and a kernel of it as C.
 struct HashCase {
-  const HashForm& form;
+  const HashKernelInfo& info;
   Native native;
   Random& random;
   const FieldOps* ops;
-  std::size_t n = form.block_bytes;
+  std::size_t n = info.block_bytes;
   bool ok = true;
 
-  HashCase(const HashForm& f, void* code, Random& r)
-      : form(f),
+  HashCase(const HashKernelInfo& f, void* code, Random& r)
+      : info(f),
         native((Native)code),
         random(r),
         ops(select_field(f.block_bytes, 0,
@@ -196,13 +196,13 @@ struct HashCase {
 
   void expect(bool right, const char* what, std::size_t blocks, std::uint64_t partials) {
     if (!right && ok)
-      printf("%s.%s: %s differs: %zu elements, %u partials\n", form.field, form.technique, what,
+      printf("%s.%s: %s differs: %zu elements, %u partials\n", info.field, info.technique, what,
              blocks, (unsigned)partials);
     ok = ok && right;
   }
   Bytes product(const Bytes& a, const Bytes& b) const {
     Bytes r = a;
-    form.multiply(r.data(), b.data());
+    info.multiply(r.data(), b.data());
     return r;
   }
   Bytes reversed(Bytes a) const { return {a.rbegin(), a.rend()}; }
@@ -230,10 +230,10 @@ struct HashCase {
   void check_hash(std::uint32_t blocks, std::uint64_t partials) {
     const Bytes h = random_bytes(random, n), in = random_bytes(random, blocks * n);
     Bytes power = h;
-    for (std::uint64_t i = 1; i < partials; i++) form.multiply(power.data(), h.data());
+    for (std::uint64_t i = 1; i < partials; i++) info.multiply(power.data(), h.data());
     std::uint32_t* const words =
-        (std::uint32_t*)aligned_alloc(16, (4 * form.launch.key_words + 15) / 16 * 16);
-    form.prepare(power.data(), words);
+        (std::uint32_t*)aligned_alloc(16, (4 * info.launch.key_words + 15) / 16 * 16);
+    info.prepare(power.data(), words);
     Exact from(16, in), to(32, Bytes(partials * n));
     native(kHash, 1 + (std::uint32_t)(random() % 3), words, from.base, 16, to.base, 32, blocks,
            &partials);
@@ -277,15 +277,15 @@ struct HashCase {
 
 }  // namespace
 
-bool check_hash_form(const HashForm& form, void* native, std::uint64_t seed) {
+bool check_hash_kernel(const HashKernelInfo& info, void* native, std::uint64_t seed) {
   Random random(seed);
-  HashCase c(form, native, random);
+  HashCase c(info, native, random);
   for (int i = 0; i < 40; i++) c.check_multiply();
   c.check_put();
   for (const std::uint64_t partials : {1, 4, 6})
     for (std::uint32_t blocks = 0; blocks < 40; blocks++) {
       c.check_hash(blocks, partials);
-      if (form.has_dot) c.check_dot(blocks, partials);
+      if (info.has_dot) c.check_dot(blocks, partials);
     }
   return c.ok;
 }

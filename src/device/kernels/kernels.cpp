@@ -1,9 +1,9 @@
-// The forms of devices.def: for each variant, the options of its text and the layout of its key.
-#include "device/form.hpp"
+// The kernels of devices.def: for each variant, the options of its source and the layout of its key.
+#include "device/kernel_info.hpp"
 
 #include "base/counter.hpp"
-#include "device/forms/keys_tables.hpp"
-#include "device/forms/powers.hpp"
+#include "device/kernels/keys_tables.hpp"
+#include "device/kernels/powers.hpp"
 
 namespace hedgerow::device {
 namespace {
@@ -56,28 +56,28 @@ using sparx_bitslice = Planes<kBlock*(kRounds*(kBlock == 8 ? 3 : 4) + 1)>;
 
 }  // namespace of
 
-constexpr Form kForms[] = {
-#define FORM(family, identifier, variant, technique, texts, options, block, rounds, threads, each, \
-             local)                                                                                \
-  {variant,                                                                                        \
-   #technique,                                                                                     \
-   block,                                                                                          \
-   of::family##_##technique<block, rounds>::kRoundKeyBytes,                                        \
-   {texts, options, of::family##_##technique<block, rounds>::kWords, threads, each, local},        \
+constexpr KernelInfo kKernels[] = {
+#define KERNEL(family, identifier, variant, technique, sources, options, block, rounds, threads, \
+               each, local)                                                                      \
+  {variant,                                                                                      \
+   #technique,                                                                                   \
+   block,                                                                                        \
+   of::family##_##technique<block, rounds>::kRoundKeyBytes,                                      \
+   {sources, options, of::family##_##technique<block, rounds>::kWords, threads, each, local},    \
    of::family##_##technique<block, rounds>::prepare},
 #define HASH(...)
 #include "lists/device.inc"
 };
 
-constexpr HashForm kHashForms[] = {
-#define FORM(...)
-#define HASH(field, technique, text, options, block, threads, local)        \
-  {#field,                                                                  \
-   #technique,                                                              \
-   block,                                                                   \
-   {text, options, powers::field##_##technique::kWords, threads, 1, local}, \
-   powers::field##_##technique::prepare,                                    \
-   powers::field##_##technique::multiply,                                   \
+constexpr HashKernelInfo kHashKernels[] = {
+#define KERNEL(...)
+#define HASH(field, technique, source, options, block, threads, local)        \
+  {#field,                                                                    \
+   #technique,                                                                \
+   block,                                                                     \
+   {source, options, powers::field##_##technique::kWords, threads, 1, local}, \
+   powers::field##_##technique::prepare,                                      \
+   powers::field##_##technique::multiply,                                     \
    powers::field##_##technique::kHasDot},
 #include "lists/device.inc"
 };
@@ -86,15 +86,15 @@ const char* name_of(Language language) { return language == Language::kCuda ? ".
 
 }  // namespace
 
-Span<Form> forms() noexcept { return {kForms, sizeof kForms / sizeof *kForms}; }
-Span<HashForm> hash_forms() noexcept {
-  return {kHashForms, sizeof kHashForms / sizeof *kHashForms};
+Span<KernelInfo> kernel_infos() noexcept { return {kKernels, sizeof kKernels / sizeof *kKernels}; }
+Span<HashKernelInfo> hash_kernel_infos() noexcept {
+  return {kHashKernels, sizeof kHashKernels / sizeof *kHashKernels};
 }
 
-std::string Form::id(Language language) const {
+std::string KernelInfo::id(Language language) const {
   return std::string(variant) + "." + technique + name_of(language);
 }
-std::string HashForm::id(Language language) const {
+std::string HashKernelInfo::id(Language language) const {
   return std::string(field) + "." + technique + name_of(language);
 }
 

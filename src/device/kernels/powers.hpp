@@ -1,4 +1,4 @@
-// The fields of devices on the host. It prepares the factor of hr_hash in the layout that the texts
+// The fields of devices on the host. It prepares the factor of hr_hash in the layout that the sources
 // read, which is the element itself or a table of nibbles, and computes single products.
 #pragma once
 
@@ -69,7 +69,7 @@ struct Ring {
 template <class R, int kBits>
 struct Element {
   static constexpr std::uint32_t kWords = kBits / 32;
-  // the same condition as in the text
+  // the same condition as in the source
   static constexpr bool kHasDot = !R::kIsReflected && kBits <= 128;
   static constexpr auto multiply = R::multiply;
   static void prepare(const std::uint8_t* power, std::uint32_t* words) noexcept {

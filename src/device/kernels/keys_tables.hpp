@@ -1,4 +1,4 @@
-// The key layouts of forms with tables: the round keys of both directions, followed by the tables,
+// The key layouts of kernels with tables: the round keys of both directions, followed by the tables,
 // which are computed from the standards' constants.
 #pragma once
 
@@ -6,7 +6,7 @@
 #include "cipher/clefia/spec.hpp"
 #include "cipher/gost28147/spec.hpp"
 #include "cipher/kalyna/spec.hpp"
-#include "device/forms/keys.hpp"
+#include "device/kernels/keys.hpp"
 
 namespace hedgerow::device::keys {
 
