@@ -8,6 +8,7 @@
 
 #include "checks.hpp"
 #include "fused.hpp"
+#include "models/field_oracle.hpp"
 
 namespace hedgerow::ledger {
 
@@ -16,13 +17,6 @@ namespace {
 Bytes block_at(const Bytes& b, std::size_t i, std::size_t block) {
   return Bytes(b.begin() + (std::ptrdiff_t)(i * block),
                b.begin() + (std::ptrdiff_t)((i + 1) * block));
-}
-
-void times_x(Bytes* t) {
-  const bool carry = t->back() >> 7;
-  for (std::size_t i = t->size(); i-- > 0;)
-    (*t)[i] = (std::uint8_t)((*t)[i] << 1 | (i ? (*t)[i - 1] >> 7 : 0));
-  if (carry) (*t)[0] ^= 0x87;
 }
 
 // Returns the output, and sets `value` to its final value.
@@ -40,7 +34,7 @@ Bytes expect_message(const Oracle& e, FusedOp op, const Bytes& in, std::size_t b
     if (op == FusedOp::kDecryptFeedback) y = xor_bytes(e.encrypt(*value), x.data());
     out.insert(out.end(), y.begin(), y.end());
     if (op == FusedOp::kEncryptTweaked || op == FusedOp::kDecryptTweaked)
-      times_x(value);
+      FieldOracle(block).times_x(value);
     else
       *value = x;
   }

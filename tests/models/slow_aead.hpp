@@ -30,6 +30,24 @@ inline Bytes omac(const BlockCipher& e, const Bytes& data) {
   return masked_chain(e, data, mask, doubled(mask));
 }
 // CMAC [DSTU 7624:2014].
+// OMAC-ACPKM [RFC 8645 section 6.3.1]: CTR-ACPKM computes a key and a mask for each section.
+inline Bytes omac_acpkm(const MakeCipher& make, const Bytes& key, const Bytes& data,
+                        std::size_t section, std::size_t master) {
+  const std::size_t n = make(key).block;
+  const bool whole = !data.empty() && data.size() % n == 0;
+  const Bytes padded = whole ? data : bit_padded(data, n);
+  const std::size_t sections = (padded.size() + section - 1) / section;
+  const Bytes material =
+      ctr_acpkm(make, key, Bytes(n / 2, 0xff), Bytes(sections * (32 + n)), master, n, true);
+  Bytes chain(n);
+  for (std::size_t i = 0; i < padded.size(); i += n) {
+    const std::size_t at = i / section * (32 + n);
+    const Bytes mask = part(material, at + 32, n);
+    if (i + n == padded.size()) chain = xored(chain, whole ? mask : doubled(mask));
+    chain = make(part(material, at, 32)).encrypt(xored(chain, part(padded, i, n)));
+  }
+  return chain;
+}
 inline Bytes cmac_dstu(const BlockCipher& e, const Bytes& data) {
   return masked_chain(e, data, e.encrypt(little(0, e.block)), e.encrypt(little(1, e.block)));
 }

@@ -165,9 +165,12 @@ def dstu_ccm_open(cipher, nonce, aad, sealed, tag_bytes):
     return plain if cbc_mac(cipher, first + head + full(plain))[:tag_bytes] == tag else None
 
 
+def double(x):
+    """Returns x times 2 in GF(2^128), as CMAC and SIV have it."""
+    return ((x << 1) % 2 ** 128) ^ (0x87 if x >> 127 else 0)
+
+
 def cmac(cipher, data):
-    def double(x):
-        return ((x << 1) % 2 ** 128) ^ (0x87 if x >> 127 else 0)
     k1 = double(int.from_bytes(cipher.encrypt(bytes(16)), "big"))
     whole = data and len(data) % 16 == 0
     last = data if whole else (data + b"\x80").ljust(-(-(len(data) + 1) // 16) * 16, b"\0")
@@ -182,9 +185,6 @@ def siv_open(cipher_of, key, nonce, aad, sealed, _tag_bytes):
     counter = bytes(x & 0x7F if i in (8, 12) else x for i, x in enumerate(tag))
     plain = counter_mode(stream, counter, text, whole_block)
     d = int.from_bytes(cmac(mac, bytes(16)), "big")
-
-    def double(x):
-        return ((x << 1) % 2 ** 128) ^ (0x87 if x >> 127 else 0)
     for part in (aad, nonce):
         if part:
             d = double(d) ^ int.from_bytes(cmac(mac, part), "big")
