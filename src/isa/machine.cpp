@@ -15,11 +15,8 @@
 namespace hedgerow {
 namespace {
 
-struct Line {
-  const char *name, *note;
-};
-constexpr Line kLines[] = {
-#define CLASS(identifier, name, note) {name, note},
+constexpr const char* kNames[] = {
+#define CLASS(identifier, name, note) name,
 #include "lists/class.inc"
 };
 
@@ -68,11 +65,7 @@ X86Identity read_identity() noexcept {
 }  // namespace
 
 const char* machine_class_name(MachineClass machine) noexcept {
-  return kLines[(std::size_t)machine].name;
-}
-
-const char* machine_class_note(MachineClass machine) noexcept {
-  return kLines[(std::size_t)machine].note;
+  return kNames[(std::size_t)machine];
 }
 
 MachineClass machine_class_of(const X86Identity& cpu, std::uint64_t features) noexcept {
@@ -99,7 +92,7 @@ MachineClass machine_class_detect() noexcept {
 
 MachineClass machine_class_named(const char* name, MachineClass otherwise) noexcept {
   for (std::size_t i = 0; name && i < kMachineClasses; i++)
-    if (strcmp(kLines[i].name, name) == 0) return (MachineClass)i;
+    if (strcmp(kNames[i], name) == 0) return (MachineClass)i;
   return otherwise;
 }
 

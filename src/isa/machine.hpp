@@ -17,9 +17,8 @@ constexpr std::size_t kMachineClasses = 0
 #include "lists/class.inc"
     ;
 
-// The name of a class, for example "intel-512", and its description. Both are static strings.
+// The name of a class, for example "intel-512", as a static string.
 const char* machine_class_name(MachineClass machine) noexcept;
-const char* machine_class_note(MachineClass machine) noexcept;
 
 // The answers of CPUID on an x86 processor. EBX, EDX and ECX of leaf 0 spell the vendor.
 // `signature` is EAX of leaf 1, which has the family and the model; AMD gives each

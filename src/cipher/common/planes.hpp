@@ -52,7 +52,6 @@ consteval int byte_of(int i) { return i; }
 
 constexpr int kGroups = 8;
 constexpr int kPlanesBlocks = kGroups * kGroupBlocks;
-constexpr int kPlanesBytes = 16 * kPlanesBlocks;
 
 // Loads the first `groups` groups of a batch, where place(i) returns the planes of byte i.
 template <class Place>
