@@ -41,7 +41,7 @@ void write_circuit(std::ostream& out, const NetlistFile& f) {
   if (!f.box_sha256.empty()) out << "sha256 " << f.box_sha256 << "\n";
   if (!f.table.empty()) out << "table " << f.table << "\n";
   out << "basis " << f.basis << ": " << figures(f) << "\n";
-  if (!p.method.empty())
+  if (!(p == Provenance{}))
     out << "found " << p.method << ", seed " << p.seed << ", " << p.seconds << " s, " << p.tool
         << "\n";
   out << "inputs " << n.inputs << "\n";
@@ -63,12 +63,12 @@ void write_circuit(std::ostream& out, const NetlistFile& f) {
 }  // namespace
 
 std::string without_blanks(const std::string& gate) {
-  const auto is_name = [&](std::size_t i) {
-    return i < gate.size() && std::isalnum((unsigned char)gate[i]);
-  };
+  const auto is_name = [&](std::size_t i) { return std::isalnum((unsigned char)gate[i]) != 0; };
   std::string r;
-  for (std::size_t i = 0; i < gate.size(); i++)
-    if (gate[i] != ' ' || (i && is_name(i - 1) && is_name(i + 1))) r += gate[i];
+  for (std::size_t i = 0; i < gate.size(); i++) {
+    const bool inside = i > 0 && i + 1 < gate.size();
+    if (gate[i] != ' ' || !inside || (is_name(i - 1) && is_name(i + 1))) r += gate[i];
+  }
   return r;
 }
 
