@@ -5,8 +5,8 @@ CLASS.txt.
 
 usage: measure_machine.py --build build/PRESET [--quick] [--only NAME...] [--allow-dirty] [--all FILE] [-o FILE]
   --quick        a tenth of the time for each row: to try the tool, never to be committed
-  --only         these parts (kernels, lengths, selected, beside, memory, single, aead, modes, placements, ..., outputs);
-                 the other parts of both files stay
+  --only         these parts (kernels, lengths, selected, beside, memory, single, aead, modes, placements, ...,
+                 outputs); the other parts of both files stay
   --allow-dirty  accepts a build with uncommitted changes; the files say so
   --all          where all rows go, instead of build/measurements/CLASS.json
   -o             where the CSV goes, instead of bench/machines/CLASS.csv
@@ -46,8 +46,8 @@ PARTS = {
     "other placements": ("FAMILIES --all-kernels --mode ecb,ctr --placements", 0.2),
 }
 ALL_PARTS = (*PARTS, "lengths", "outputs")
-# The part `lengths` has its own plan. Kernels that take twice as long as the fastest one at each of FIRST_BLOCKS are not
-# measured at the other lengths.
+# The part `lengths` has its own plan. Kernels that take twice as long as the fastest one at each of FIRST_BLOCKS are
+# not measured at the other lengths.
 LENGTHS_SECONDS, FIRST_BLOCKS, TWICE = 0.004, (1, 2, 4, 8, 16, 32, 64), 2
 OUTPUTS = ["bench/file_vs_cp.py", "provider_speed"]
 CPUINFO_FILE = Path("/proc/cpuinfo")

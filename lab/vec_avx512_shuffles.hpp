@@ -1,5 +1,5 @@
-// The Vec of 64 bytes from vec_avx512.hpp, with additions for kernels that do not use circuits: tables of 256 entries by
-// byte shuffles, and the equality of bytes. For kernels that are built with -DHR_VEC=avx512_shuffles (isa/vec.hpp).
+// The Vec of 64 bytes from vec_avx512.hpp, with additions for kernels that do not use circuits: tables of 256 entries
+// by byte shuffles, and the equality of bytes. For kernels that are built with -DHR_VEC=avx512_shuffles (isa/vec.hpp).
 #pragma once
 
 #include "isa/vec_avx512.hpp"

@@ -251,8 +251,8 @@ def kernel_headers(root):
 
 
 def device_sources(root):
-    """Returns name -> text of each circuit that a kernel source of devices includes, over each basis, and of each set of
-    S-boxes of GOST. These boxes are named gost:SET:ROW:xor."""
+    """Returns name -> text of each circuit that a kernel source of devices includes, over each basis, and of each set
+    of S-boxes of GOST. These boxes are named gost:SET:ROW:xor."""
     wanted = {name for text in sorted((root / "src/device/source").glob("*.h"))
               for name in re.findall(r'^#include "(circuit/.*)\.BASIS\.h"', text.read_text(), flags=re.M)}
     made = {}

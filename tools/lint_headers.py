@@ -1,7 +1,7 @@
 """The lint rule that every header of src/ is complete. Each header is compiled alone. Headers of kernels are
-compiled for the instruction sets that use them, and kernel sources of devices as C for a kernel that uses them. A header
-does not compile if it lacks an include, or if it needs the file that includes it. Files that are included at the end
-of another one, such as the entries of a kernel, are named .inc and are left out.
+compiled for the instruction sets that use them, and kernel sources of devices as C for a kernel that uses them. A
+header does not compile if it lacks an include, or if it needs the file that includes it. Files that are included at the
+end of another one, such as the entries of a kernel, are named .inc and are left out.
 """
 import re
 import shutil

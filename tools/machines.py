@@ -10,8 +10,8 @@ the part. The others are named MODE DIRECTION FIGURE, for example `ctr enc 16K`:
   single     `cycles` and `theirs` are core cycles of a block or a key
   aead       GCM and MGM at 16 KiB
   modes      other modes at 16 KiB, with ECB and CTR in the same run
-  lengths    for calls of 1 to 64 blocks: how much longer a kernel takes than the fastest one, in percent of core cycles,
-             as the mean of MODES. A figure of 100 or more is left out, and so is one of a disturbed machine.
+  lengths    for calls of 1 to 64 blocks: how much longer a kernel takes than the fastest one, in percent of core
+             cycles, as the mean of MODES. A figure of 100 or more is left out, and so is one of a disturbed machine.
   placements `placement`: cycles of the fastest of 16 placements of stack and buffers, divided by those of the slowest,
              for the worst mode, if the result is below 0.95
 The parts memory, single, aead and modes give only the cipher. The parts selected, single, aead and modes have one

@@ -1,5 +1,5 @@
-// Tables of the study's kernels, both as bytes and as constants of their sources, and oracles in plain C++. For example,
-// expect_xor is the oracle of the kernels that XOR two arrays.
+// Tables of the study's kernels, both as bytes and as constants of their sources, and oracles in plain C++. For
+// example, expect_xor is the oracle of the kernels that XOR two arrays.
 #pragma once
 
 #include <cstdint>

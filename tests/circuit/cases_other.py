@@ -57,7 +57,7 @@ def test_cuda_on_the_host(circuits, folder):
 
 
 def test_device(circuits, folder):
-    """The words of src/device/source/language.h: as tables, which CUDA has, and as operators for all other languages."""
+    """The words of src/device/source/language.h: as tables, which CUDA has, and as operators for other languages."""
     tables = ("static u32 lut3(unsigned table, u32 a, u32 b, u32 c) {\n  u32 r = 0;\n  for (unsigned i = 0; i < 8; i++)\n"
               "    if (table >> i & 1) r |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);\n  return r;\n}\n"
               "#define HR_TERNARY(t, a, b, c, e) lut3(t, a, b, c)\n")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compiles the kernel sources of devices as C with AddressSanitizer and UndefinedBehaviorSanitizer and compares them with
-the references of the CPU: every kernel, its program for CUDA (circuits of three inputs) and for OpenCL (of two inputs),
-every tail, offsets, grids, and counters near their end.
+"""Compiles the kernel sources of devices as C with AddressSanitizer and UndefinedBehaviorSanitizer and compares them
+with the references of the CPU: every kernel, its program for CUDA (circuits of three inputs) and for OpenCL (of two
+inputs), every tail, offsets, grids, and counters near their end.
 
 usage: native_test.py DEVICE_KERNELS [--full] [--jobs N] [--only PATTERN] [--seed N]
 

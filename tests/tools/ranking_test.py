@@ -6,8 +6,8 @@ The tests turned red when contested() looked at no line above, when order() comp
 length_findings had a limit of 1.3 or stopped at 8 blocks, when nominal() took the least length, when a reader dropped
 the mark of a disturbed figure, when compact() took the first peer, when placements did not take the lesser of two
 modes, when crossovers() asked for a factor of 4, ignored the declared calls, or ended at a measured length, when a
-CSV contained a line twice (its size), when slower_of() took the greatest time or a disturbed row, and when a kernel that
-was not measured at a length counted as fast there.
+CSV contained a line twice (its size), when slower_of() took the greatest time or a disturbed row, and when a kernel
+that was not measured at a length counted as fast there.
 """
 import math
 import sys

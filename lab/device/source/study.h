@@ -1,14 +1,14 @@
-// Shared by the sources of the study. The host puts these sources after blocks.h or planes.h, with blocks of 16 bytes, and
-// with the contents of the tables as lists in macros (lab/device/tables.cpp).
+// Shared by the sources of the study. The host puts these sources after blocks.h or planes.h, with blocks of 16 bytes,
+// and with the contents of the tables as lists in macros (lab/device/tables.cpp).
 //
 //   hr_encrypt(tables, in, in_at, out, out_at, arrays)    out[i] = f(in[i]) for arrays of 16 bytes, in place allowed;
 //                                                         with two arrays f(in[i], in[arrays + i])
 //
-// This is the entry of each source. It has the parameters and the name of a cipher's entry (src/device/kernel_info.hpp), so that
-// the code that launches ciphers can launch it. A source that is followed by arrays.h defines hr_array(a, b, tables,
-// table). This function processes the 16 bytes u32 a[4] and, if the host defines HR_TWO_ARRAYS, those of the second
-// array, b. If the host defines HR_TABLE_WORDS, the size of a table in the group's memory, the source also defines
-// hr_fill(table, tables).
+// This is the entry of each source. It has the parameters and the name of a cipher's entry
+// (src/device/kernel_info.hpp), so that the code that launches ciphers can launch it. A source that is followed by
+// arrays.h defines hr_array(a, b, tables, table). This function processes the 16 bytes u32 a[4] and, if the host
+// defines HR_TWO_ARRAYS, those of the second array, b. If the host defines HR_TABLE_WORDS, the size of a table in the
+// group's memory, the source also defines hr_fill(table, tables).
 #if defined(__CUDACC__)
 #define HR_CONSTANT __constant__
 #elif defined(__OPENCL_VERSION__)
