@@ -10,8 +10,8 @@
 // The order of the sums in MixColumns is ours.
 //
 // Source: [Kalyna bitslice 2020].
-#include "kernels/kalyna/stepwise.hpp"
 #include "isa/bit_transpose.hpp"
+#include "kernels/kalyna/stepwise.hpp"
 
 #if HR_SETS == 1
 #include "circuits/kalyna-2020/0+1+2+3.and-or-xor-not.hpp"

@@ -17,8 +17,8 @@
 #pragma once
 
 #include "cipher/kalyna/plane_layout.hpp"
-#include "kernels/kalyna/plane_set_boxes.hpp"
 #include "isa/bit_transpose.hpp"
+#include "kernels/kalyna/plane_set_boxes.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

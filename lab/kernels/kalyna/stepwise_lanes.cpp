@@ -5,8 +5,8 @@
 //
 // Lane g (0 to 3) of a set of four blocks, in registers of 1, 2 or 4 lanes, has the rows g and g + 4:
 //     row g column 0 | row g column 1 | row g + 4 column 0 | row g + 4 column 1,   then the next block
-#include "kernels/kalyna/stepwise.hpp"
 #include "isa/telescoped_rows.hpp"
+#include "kernels/kalyna/stepwise.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
