@@ -11,9 +11,11 @@ import types
 from typing import Any
 
 from hedgerow import _algorithms
+from hedgerow.pep272.aeads import InvalidCall as InvalidCall
 from hedgerow.pep272.aeads import MacMismatch as MacMismatch
+from hedgerow.pep272.aeads import MessageTooLong as MessageTooLong
+from hedgerow.pep272.aeads import NotWritable as NotWritable
 from hedgerow.pep272.ciphers import MODES, base_name, new
-from hedgerow.pep272.ciphers import MessageTooLong as MessageTooLong
 
 
 def _module(family: str) -> Any:
