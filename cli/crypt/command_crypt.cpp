@@ -21,6 +21,8 @@ void add_outputs(CLI::App& command, CryptArguments& arguments) {
   };
   add_flag("--force", arguments.force,
            "Overwrite an existing output; write binary data to a terminal");
+  add_flag("--skip-existing", arguments.skip_existing,
+           "Keep an existing output and skip its FILE, for example after an interruption");
   add_flag("--recursive", arguments.recursive,
            encrypting
                ? "FILE is a directory: make one container per file, in the directory -o DIR"
@@ -31,9 +33,10 @@ void add_outputs(CLI::App& command, CryptArguments& arguments) {
   add_flag(
       "--preserve", arguments.preserve,
       encrypting
-          ? "Give the output the input's time and permissions (not its owner)"
+          ? "Give the output the input's time and permissions (not its owner); with --tar, archive "
+            "owners, access control lists and extended attributes"
           : "Give the output the input's time and permissions; if others can read the container, "
-            "they can then read the plaintext");
+            "they can then read the plaintext; with --tar, restore what `encrypt` archived");
 }
 
 std::shared_ptr<CryptArguments> add_common(CLI::App& command, Direction direction) {
@@ -75,12 +78,14 @@ Each output appears only when it is complete. If a file changes while it is read
 warning.
 
 With --recursive, symbolic links, devices, FIFOs and sockets are skipped with a warning. A failure does not stop the
-other files, and the exit code is that of the worst failure. Names of files are not encrypted. With a passphrase, each
-file costs the time of --kdf, so use a key file for many files.
+other files, and the exit code is that of the worst failure. Names of files are not encrypted. Files get their names
+in batches, of at most 1000 files or 5 seconds. After an interruption, give the same command with --skip-existing: all
+outputs that exist are complete. With a passphrase, all files of one command have the same salt, so others can see that
+they were made together.
 
-With --tar, devices, FIFOs and sockets are skipped too. Owners, extended attributes and holes are not kept: for a
-backup of a whole system, run tar with the options that you need and send its output through a pipe. If tar fails
-while you write to a pipe, the output is incomplete and decrypt refuses it.
+With --tar, devices, FIFOs and sockets are skipped too. Holes are kept. With --preserve, the archive also has owners
+(as numbers), access control lists and extended attributes. If tar fails while you write to a pipe, the output is
+incomplete and decrypt refuses it.
 
 Examples:
   hedgerow encrypt letter.txt                                 (asks for a passphrase)
@@ -88,7 +93,7 @@ Examples:
   hedgerow encrypt -r hedgerow-public-... letter.txt          (for the owner of that public key)
   tar c photos | hedgerow encrypt --key-file backup.key > photos.tar.hedgerow
   hedgerow encrypt --passphrase-file pass.txt db.dump         (asks nobody: for cron)
-  hedgerow encrypt --recursive photos -o vault --key-file backup.key --preserve
+  hedgerow encrypt --recursive photos -o vault --key-file backup.key --preserve --skip-existing
   hedgerow encrypt --tar photos --key-file backup.key         (writes photos.tar.hedgerow)
   hedgerow encrypt --armor --generate-passphrase letter.txt -o letter.asc
   hedgerow encrypt --device cuda:0 --key-file backup.key disk.img)";
@@ -98,8 +103,9 @@ constexpr char kDecryptFooter[] =
 segment by segment, so use it only if the exit code is 0.
 
 With --tar, the new directory also appears only when everything was authentic: it is filled in a private place and
-removed after any failure. The extracted files belong to you and have no set-id bits. An archive with devices, FIFOs
-or sockets is refused.
+removed after any failure. The extracted files belong to you and have no set-id bits. With --preserve, permissions,
+access control lists and extended attributes of users are restored, and owners too if you are root. An archive with
+devices, FIFOs or sockets is refused. A long run of zeros in an output file becomes a hole.
 
 --salvage writes its output although segments are damaged: authentic segments at their places, zeros for the others.
 The exit code is then 1. --range reads only the segments that it needs, so damage in other segments does no harm. A

@@ -8,15 +8,19 @@
 #include "command.hpp"
 #include "crypt/damage.hpp"
 #include "crypt/device_segments.hpp"
+#include "crypt/job.hpp"
 #include "hedgerow/container.hpp"
 #include "key/credentials.hpp"
 #include "support/descriptor.hpp"
+#include "support/directory.hpp"
 #include "support/error.hpp"
+#include "support/parallel.hpp"
 #include "support/progress.hpp"
 #include "support/result.hpp"
 #include "support/startup.hpp"
 #include "support/target.hpp"
 #include "support/text.hpp"
+#include "support/tree.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -25,6 +29,7 @@ struct VerifyArguments {
   std::vector<std::string> files;
   CredentialArguments credentials;
   bool all = false;
+  bool recursive = false;
   DeviceArguments device;
   ContainerOptions options;  // for all files
 };
@@ -42,6 +47,17 @@ Descriptor open_input(const VerifyArguments& arguments, const std::string& path)
   return in;
 }
 
+// The walk found a regular file here. If a FIFO has replaced it meanwhile, opening must not block.
+Descriptor open_entry(const TreeEntry& entry) {
+  Descriptor in(openat(entry.directory->get(), entry.name().c_str(),
+                       O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  struct stat input;
+  if (!in.valid() || fstat(in.get(), &input) != 0) throw_errno("could not be opened", errno);
+  if (!S_ISREG(input.st_mode))
+    throw Error(HEDGEROW_CONTAINER_IO, "could not be opened: something else took the file's place");
+  return in;
+}
+
 Json to_json(const std::string& name, const hedgerow_container_info& result) {
   return {{"ok", true},
           {"exit_code", kExitOk},
@@ -55,10 +71,12 @@ Json to_json(const std::string& name, const hedgerow_container_info& result) {
 constexpr char kVerifyFooter[] =
     R"(verify reads every byte and prints one line for each authentic container. It continues with the next file after
 a failure. The exit code is 0 if all containers are authentic. A container that verify accepts can be decrypted
-completely with the same key.
+completely with the same key. With --recursive, files that do not end in .hedgerow, symbolic links and special files
+are skipped with a message.
 
 Examples:
   hedgerow verify --key-file backup.key /backups/*.hedgerow
+  hedgerow verify --key-file backup.key --recursive vault
   hedgerow verify --key-file backup.key --all damaged.img.hedgerow       (lists all damaged segments)
   ssh server cat photos.tar.hedgerow | hedgerow verify --key-file backup.key
   hedgerow verify --passphrase-file pass.txt --json photos.tar.hedgerow)";
@@ -76,48 +94,157 @@ void tell_authentic(const std::string& name, const hedgerow_container_info& resu
                 static_cast<unsigned long long>(result.plaintext_bytes));
 }
 
-int verify_file(const VerifyArguments& arguments, const std::string& path, const std::string& name,
-                const ContainerCredentials& credentials) {
-  ContainerSalvage salvage;
-  auto& result = salvage.info;
-  {
-    const auto in = open_input(arguments, path);
-    ProgressBar bar(name);
-    auto options = arguments.options;
-    options.progress = bar.callback();
-    if (arguments.all)
-      salvage = salvage_container(in.get(), -1, credentials, options);
-    else
-      result = verify_container(in.get(), credentials, options);
-  }
-  warn_of_copies(name, result);
-  const auto object = to_json(name, result);
+// Reads the whole container.
+ContainerSalvage check(const VerifyArguments& arguments, const Descriptor& in,
+                       const ContainerCredentials& credentials, const ContainerOptions& options) {
+  if (arguments.all) return salvage_container(in.get(), -1, credentials, options);
+  ContainerSalvage result;
+  result.info = verify_container(in.get(), credentials, options);
+  return result;
+}
+
+// Prints the result for an opened container, and returns the exit code.
+int tell(const VerifyArguments& arguments, const std::string& name,
+         const ContainerSalvage& result) {
+  warn_of_copies(name, result.info);
+  const auto object = to_json(name, result.info);
   if (arguments.all) {
-    if (const int code = tell_damage(name, object, salvage); code != kExitOk) return code;
+    if (const int code = tell_damage(name, object, result); code != kExitOk) return code;
   } else if (json_wanted()) {
     put_json(object);
   }
-  tell_authentic(name, result);
+  tell_authentic(name, result.info);
   return kExitOk;
+}
+
+int verify_file(const VerifyArguments& arguments, const std::string& path,
+                const ContainerCredentials& credentials) {
+  const std::string name = path == kStandardStream ? "standard input" : path;
+  int code = kExitOk;
+  const int failed = attempt(name, [&] {
+    ContainerSalvage result;
+    {
+      const auto in = open_input(arguments, path);
+      ProgressBar bar(name);
+      auto options = arguments.options;
+      options.progress = bar.callback();
+      result = check(arguments, in, credentials, options);
+    }
+    code = tell(arguments, name, result);
+  });
+  return worse_exit_code(failed, code);
+}
+
+// Verifies the containers beneath a directory, several at once, and prints their results in the order of the walk.
+class TreeCheck {
+ public:
+  TreeCheck(const VerifyArguments& arguments, const ContainerCredentials& credentials)
+      : arguments_(arguments), credentials_(credentials) {}
+
+  int run(const std::string& path) {
+    path_ = path;
+    const Descriptor root(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!root.valid() && errno == ENOTDIR)
+      throw_usage("is not a directory, which --recursive takes");
+    if (!root.valid()) throw_errno("could not be opened", errno);
+    walk_tree(root.get(), [&](const TreeEntry& entry) { return visit(entry); });
+    finish_batch();
+    if (!json_wanted())
+      put_note(std::to_string(whole_) + (whole_ == 1 ? " container is" : " containers are") +
+               " authentic" + (failed_ == 0 ? "" : ", " + std::to_string(failed_) + " failed") +
+               (skipped_ == 0 ? "" : ", " + std::to_string(skipped_) + " skipped"));
+    return worst_;
+  }
+
+ private:
+  struct Task {
+    TreeEntry entry;
+    std::optional<Error> failure = {};
+    ContainerSalvage result = {};
+  };
+
+  bool visit(const TreeEntry& entry) {
+    using Kind = TreeEntry::Kind;
+    if (entry.kind == Kind::kFailed)
+      count(put_failure(Error(HEDGEROW_CONTAINER_IO, entry.why), name_of(entry)));
+    else if (entry.kind == Kind::kLink || entry.kind == Kind::kSpecial)
+      skip(entry, entry.why);
+    else if (entry.kind == Kind::kFile && !entry.path.ends_with(kContainerSuffix))
+      skip(entry, "does not end in .hedgerow");
+    else if (entry.kind == Kind::kFile)
+      tasks_.push_back({entry});
+    if (tasks_.size() >= batch_files()) finish_batch();
+    return true;
+  }
+
+  void finish_batch() {
+    for (std::size_t begin = 0; begin < tasks_.size();) {
+      const auto end = run_parallel(begin, tasks_.size(), arguments_.options.threads, kBatchTime,
+                                    [&](std::size_t i) {
+                                      if (!is_large(tasks_[i])) check_one(tasks_[i], 1);
+                                    });
+      for (; begin < end; begin++) {
+        auto& task = tasks_[begin];
+        if (is_large(task)) check_one(task, arguments_.options.threads);
+        const auto name = name_of(task.entry);
+        count(task.failure ? put_failure(*task.failure, name)
+                           : tell(arguments_, name, task.result));
+      }
+    }
+    tasks_.clear();
+  }
+
+  bool is_large(const Task& task) const {
+    return task.entry.bytes >= kLargeBytes || arguments_.device.id;
+  }
+  void check_one(Task& task, unsigned threads) {
+    auto options = arguments_.options;
+    options.threads = threads;
+    task.failure = failure_of(
+        [&] { task.result = check(arguments_, open_entry(task.entry), credentials_, options); });
+  }
+  std::string name_of(const TreeEntry& entry) const { return path_ + "/" + entry.path; }
+  void skip(const TreeEntry& entry, const std::string& why) {
+    skipped_++;
+    put_note(name_of(entry) + " is skipped: " + why);
+  }
+  void count(int code) {
+    (code == kExitOk ? whole_ : failed_)++;
+    worst_ = worse_exit_code(worst_, code);
+  }
+
+  const VerifyArguments& arguments_;
+  const ContainerCredentials& credentials_;
+  std::string path_;
+  std::vector<Task> tasks_;
+  unsigned whole_ = 0, failed_ = 0, skipped_ = 0;
+  int worst_ = kExitOk;
+};
+
+int verify_tree(const VerifyArguments& arguments, const std::string& path,
+                const ContainerCredentials& credentials) {
+  int code = kExitOk;
+  const int failed = attempt(path, [&] { code = TreeCheck(arguments, credentials).run(path); });
+  return worse_exit_code(failed, code);
 }
 
 int verify(const VerifyArguments& given) {
   VerifyArguments arguments = given;
+  if (given.recursive && given.files.empty())
+    throw_usage("--recursive takes a directory: name it as FILE");
   require_files(arguments.files);
   check_credential_options(given.credentials);
   check_device_options(given.device);
   arguments.options.kdf_limit = given.credentials.kdf_limit();
   arguments.options.aead = segments_on_device(given.device);
   require_random();
+  if (arguments.recursive) lift_descriptor_limit();
+  set_inputs(arguments.files);
   const auto credentials = read_credentials(arguments.credentials, Purpose::kOpen, arguments.files);
   int worst = kExitOk;
-  for (const auto& path : arguments.files) {
-    const std::string name = path == kStandardStream ? "standard input" : path;
-    int code = kExitOk;
-    const int failed =
-        attempt(name, [&] { code = verify_file(arguments, path, name, credentials); });
-    worst = worse_exit_code(worst, worse_exit_code(failed, code));
-  }
+  for (const auto& path : arguments.files)
+    worst = worse_exit_code(worst, arguments.recursive ? verify_tree(arguments, path, credentials)
+                                                       : verify_file(arguments, path, credentials));
   return worst;
 }
 
@@ -130,6 +257,10 @@ void add_verify(CLI::App& app, Action& action) {
   add_files(*command, arguments->files,
             "Containers; - is standard input [if it is not a terminal]");
   add_credential_options(*command, arguments->credentials);
+  command
+      ->add_flag("--recursive", arguments->recursive,
+                 "Each FILE is a directory: check every container in it")
+      ->group(kFiles);
   command
       ->add_flag("--all", arguments->all,
                  "Continue after damage, and list every segment that is not authentic")

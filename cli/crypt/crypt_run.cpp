@@ -51,6 +51,11 @@ class Keys {
 // Prints the result of a job. Returns the exit code, which is not 0 if a salvaged container was damaged.
 int tell(const Job& job, const Keys& keys) {
   const auto& result = job.result();
+  if (result.changed_bytes)
+    put_note("warning: " + job.name() + " changed while it was read (" +
+             std::to_string(*result.input_bytes) + " bytes when that began, " +
+             std::to_string(*result.changed_bytes) +
+             " at the end): the container may have a part of it, or old bytes beside new ones");
   if (!json_wanted() && !result.salvaged) return kExitOk;
   Json object = {{"ok", true},
                  {"exit_code", kExitOk},
@@ -60,7 +65,8 @@ int tell(const Job& job, const Keys& keys) {
                  {"output_bytes", nullptr}};
   if (result.input_bytes) object["input_bytes"] = *result.input_bytes;
   if (result.output_bytes) object["output_bytes"] = *result.output_bytes;
-  if (result.input_changed) object["input_changed"] = true;
+  if (result.existed) object["existed"] = true;
+  if (result.changed_bytes) object["input_changed"] = true;
   if (keys.passphrase()) object["passphrase"] = *keys.passphrase();
   if (result.salvaged) return tell_damage(job.name(), object, *result.salvaged);
   put_json(object);
@@ -81,9 +87,14 @@ int run_files(const CryptPlan& plan) {
   };
   for_each_job([](Job& job) { job.check(); });
   if (jobs.empty()) return worst;
+  std::vector<std::string> inputs;
+  for (const auto& job : jobs) inputs.push_back(job->name());
+  set_inputs(inputs);
   const Keys keys(plan);
   for_each_job([&](Job& job) {
     job.run(keys.credentials());
+    if (job.result().existed)
+      put_note(job.name() + " is skipped: " + job.result().output + " exists already");
     worst = worse_exit_code(worst, tell(job, keys));
   });
   return worst;
@@ -91,12 +102,9 @@ int run_files(const CryptPlan& plan) {
 
 int run_tree(const CryptPlan& plan) {
   TreeRun tree(plan);
+  set_inputs(plan.files);
   const Keys keys(plan);
-  return tree.run([&](Job& job) {
-    job.check();
-    job.run(keys.credentials());
-    tell(job, keys);
-  });
+  return tree.run(keys.credentials(), [&](const Job& job) { tell(job, keys); });
 }
 
 }  // namespace

@@ -20,6 +20,15 @@ std::optional<std::uint64_t> length_of(int fd) {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
+// Returns true if the target is a file that exists. A link does not count, because nobody knows what it leads to.
+bool is_file(const Target& target) {
+  struct stat status;
+  const auto place = target.place();
+  return target.kind == Target::Kind::kFile &&
+         fstatat(place.directory, place.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+         S_ISREG(status.st_mode);
+}
+
 }  // namespace
 
 struct stat Job::input_status() const {
@@ -57,6 +66,8 @@ ContainerOptions Job::options(bool in_order) const {
   auto options = plan_.options;
   if (in_order) options.flags |= HEDGEROW_CONTAINER_IN_ORDER;
   if (plan_.armor) options.flags |= HEDGEROW_CONTAINER_ARMORED;
+  if (plan_.encrypting()) options.flags |= HEDGEROW_CONTAINER_SHARE_SALT;
+  if (beside_others_) options.threads = 1;
   return options;
 }
 
@@ -79,6 +90,8 @@ void TargetJob::check() {
   if (is_target(input_status()))
     throw Error(HEDGEROW_CONTAINER_SAME_FILE,
                 "input and output are the same file: " + target_.path);
+  result_.existed = plan_.skip_existing && is_file(target_);
+  if (result_.existed) return;
   if (const auto old = old_output();
       target_.kind == Target::Kind::kFile && old && gives_credential(plan_.credentials, *old))
     throw Error(HEDGEROW_CONTAINER_SAME_FILE,
@@ -86,32 +99,34 @@ void TargetJob::check() {
   TargetOutput::check(target_, plan_.force, content());
 }
 
-void TargetJob::run(const ContainerCredentials& credentials) {
+void TargetJob::prepare(const ContainerCredentials& credentials) {
+  if (result_.existed) return;
   open_input();
-  TargetOutput output(target_, plan_.force, content());
-  show_bar_ = !output.is_terminal();  // otherwise the bar would mix with the output
-  output.fill([&](int fd) { transfer(credentials, fd, !output.is_file()); });
-  if (output.is_file()) {
-    result_.output_bytes = length_of(output.fd());
-    if (keeps_time_and_mode()) copy_time_and_mode(in_.get(), output.fd());
-  }
-  output.finish();
+  output_.emplace(target_, plan_.force, content());
+  // A bar would mix with output on a terminal, and with the bars of other jobs.
+  show_bar_ = !output_->is_terminal() && !beside_others_;
+  output_->fill([&](int fd) { transfer(credentials, fd, !output_->is_file()); });
   look_for_change();
+  if (output_->is_file()) {
+    result_.output_bytes = length_of(output_->fd());
+    if (keeps_time_and_mode()) copy_time_and_mode(in_.get(), output_->fd());
+  }
   in_.close();  // because there may be more jobs than descriptors
+}
+
+void TargetJob::run(const ContainerCredentials& credentials) {
+  prepare(credentials);
+  if (output_) output_->finish();
+  output_.reset();
 }
 
 // This matters only for encryption: a container that changes while it is decrypted is not authentic.
 void TargetJob::look_for_change() {
   struct stat now;
   if (!plan_.encrypting() || !result_.input_bytes || fstat(in_.get(), &now) != 0) return;
-  result_.input_changed = now.st_size != opened_.st_size ||
-                          now.st_mtim.tv_sec != opened_.st_mtim.tv_sec ||
-                          now.st_mtim.tv_nsec != opened_.st_mtim.tv_nsec;
-  if (result_.input_changed)
-    put_note("warning: " + name() + " changed while it was read (" +
-             std::to_string(*result_.input_bytes) + " bytes when that began, " +
-             std::to_string(now.st_size) +
-             " at the end): the container may have a part of it, or old bytes beside new ones");
+  if (now.st_size != opened_.st_size || now.st_mtim.tv_sec != opened_.st_mtim.tv_sec ||
+      now.st_mtim.tv_nsec != opened_.st_mtim.tv_nsec)
+    result_.changed_bytes = static_cast<std::uint64_t>(now.st_size);
 }
 
 // Returns the status of an existing file at the place of the output. Links are followed.

@@ -27,7 +27,9 @@ inline constexpr std::string_view kContainerSuffix = ".hedgerow";
 struct JobResult {
   std::string output;
   std::optional<std::uint64_t> input_bytes = {}, output_bytes = {};
-  bool input_changed = false;  // a regular file was written to while it was encrypted
+  bool existed = false;  // the output existed, so --skip-existing did nothing
+  // The length of a regular file at the end, if it was written to while it was encrypted.
+  std::optional<std::uint64_t> changed_bytes = {};
   std::optional<ContainerSalvage> salvaged = {};
 };
 
@@ -62,6 +64,8 @@ class Job {
   ContainerPlace input_;
   Descriptor in_;
   struct stat opened_{};  // the status of the input when in_ was opened
+  bool beside_others_ =
+      false;  // other jobs run at the same time, so this one uses one thread and shows no bar
   JobResult result_;
 
  private:
@@ -71,7 +75,12 @@ class Job {
 class TargetJob : public Job {
  public:
   void check() override;
+  // Calls prepare and finishes the output.
   void run(const ContainerCredentials& credentials) override;
+  // Does the work. The output is complete, but a file does not have its name yet.
+  void prepare(const ContainerCredentials& credentials);
+  // Returns the file that prepare has written, for a commit, or nullptr.
+  ContainerFile* file() { return output_ ? output_->file() : nullptr; }
 
  protected:
   // `output` is empty if the name of the output follows from the name of the input.
@@ -88,6 +97,7 @@ class TargetJob : public Job {
   virtual bool keeps_time_and_mode() const { return plan_.preserve; }
 
   Target target_;
+  std::optional<TargetOutput> output_;
   bool show_bar_ = true;
 
  private:
@@ -103,9 +113,11 @@ class FileJob : public TargetJob {
  public:
   FileJob(const CryptPlan& plan, const std::string& input, std::optional<std::string> output)
       : TargetJob(plan, place_of(input), std::move(output)) {}
-  // For a file of a tree. The directories of both places must stay open until run returns.
-  FileJob(const CryptPlan& plan, ContainerPlace input, ContainerPlace output)
-      : TargetJob(plan, std::move(input), {}), in_tree_(std::move(output)) {}
+  // For a file of a tree. The directories of both places must stay open until prepare returns.
+  FileJob(const CryptPlan& plan, ContainerPlace input, ContainerPlace output, bool beside_others)
+      : TargetJob(plan, std::move(input), {}), in_tree_(std::move(output)) {
+    beside_others_ = beside_others;
+  }
 
  protected:
   std::string default_output() const override;

@@ -47,7 +47,7 @@ void ArchiveJob::open_input() {
 // The end of the plaintext is written only after tar has ended with success, so a container of a failed tar stays
 // incomplete.
 void ArchiveJob::transfer(const ContainerCredentials& credentials, int out, bool in_order) {
-  auto tar = TarProcess::create(in_.get(), [&](const TreeEntry& entry) {
+  auto tar = TarProcess::create(in_.get(), plan_.preserve, [&](const TreeEntry& entry) {
     put_note(input_.shown + "/" + entry.path + " is skipped: " + entry.why);
   });
   ProgressBar bar(name());

@@ -65,6 +65,10 @@ void check_combination(const CryptArguments& arguments) {
     throw_usage("-o names the output of one FILE, and there are " +
                 std::to_string(arguments.files.size()) +
                 ": without -o, each output is named after its FILE");
+  if (arguments.skip_existing && arguments.force)
+    throw_usage("--skip-existing keeps existing outputs, and --force overwrites them: give one");
+  if (arguments.skip_existing && arguments.tar)
+    throw_usage("--skip-existing and --tar cannot be combined");
   if (arguments.salvage) check_salvage(arguments);
   if (arguments.range) check_range(arguments);
 }

@@ -32,6 +32,7 @@ struct CryptArguments {
   bool tar = false;
   bool preserve = false;
   bool force = false;
+  bool skip_existing = false;
 
   bool encrypting() const { return direction == Direction::kEncrypt; }
 };

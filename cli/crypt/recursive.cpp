@@ -1,4 +1,4 @@
-// Walks the input, makes the directories of the output, and counts the files.
+// Walks the input, makes the directories of the output, and works on the files in batches.
 #include "crypt/recursive.hpp"
 
 #include <errno.h>
@@ -10,10 +10,13 @@
 #include "crypt/preserve.hpp"
 #include "support/directory.hpp"
 #include "support/error.hpp"
+#include "support/parallel.hpp"
 #include "support/result.hpp"
 
 namespace hedgerow::cli {
 namespace {
+
+constexpr std::uint64_t kBatchBytes = 256 << 20;
 
 // Call it after opening `path` without following links has failed and set errno.
 [[noreturn]] void throw_not_opened(const std::string& path) {
@@ -52,7 +55,7 @@ Descriptor make_root(std::string path) {
 }  // namespace
 
 TreeRun::TreeRun(const CryptPlan& plan)
-    : plan_(plan), input_(plan.files.front()), output_(*plan.output) {
+    : plan_(plan), input_(plan.files.front()), output_(*plan.output), most_tasks_(batch_files()) {
   struct stat status;
   if (output_ == kStandardStream) throw_usage("--recursive makes a directory: name it with -o");
   root_ = Descriptor(open(input_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -65,15 +68,24 @@ TreeRun::TreeRun(const CryptPlan& plan)
     throw_usage("the output " + output_ + " lies inside the input " + input_);
 }
 
-int TreeRun::run(const std::function<void(Job&)>& work) {
-  outputs_.push_back(make_root(output_));
-  walk_tree(root_.get(), [&](const TreeEntry& entry) { return visit(entry, work); });
-  leave(root_.get(), output_);
+int TreeRun::run(const ContainerCredentials& credentials,
+                 const std::function<void(const Job&)>& tell) {
+  credentials_ = &credentials;
+  tell_ = tell;
+  const auto root = std::make_shared<const Descriptor>(make_root(output_));
+  outputs_.push_back(root);
+  walk_tree(root_.get(), [&](const TreeEntry& entry) { return visit(entry); });
+  leave(std::make_shared<const Descriptor>(std::move(root_)), output_);
+  finish_batch();
+  // The batches flushed their files. This is for the last directories.
+  count(attempt(output_, [&] {
+    if (syncfs(root->get()) != 0) throw_errno("could not be made durable", errno);
+  }));
   if (!json_wanted()) tell_summary();
   return worst_;
 }
 
-bool TreeRun::visit(const TreeEntry& entry, const std::function<void(Job&)>& work) {
+bool TreeRun::visit(const TreeEntry& entry) {
   using Kind = TreeEntry::Kind;
   switch (entry.kind) {
     case Kind::kDirectory:
@@ -82,7 +94,7 @@ bool TreeRun::visit(const TreeEntry& entry, const std::function<void(Job&)>& wor
       leave(entry.directory, output_ + "/" + entry.path);
       break;
     case Kind::kFile:
-      convert(entry, work);
+      add(entry);
       break;
     case Kind::kLink:
     case Kind::kSpecial:
@@ -96,20 +108,20 @@ bool TreeRun::visit(const TreeEntry& entry, const std::function<void(Job&)>& wor
 
 bool TreeRun::enter(const TreeEntry& entry) {
   const int code = attempt(input_ + "/" + entry.path, [&] {
-    outputs_.push_back(
-        make_directory(outputs_.back().get(), entry.name(), output_ + "/" + entry.path));
+    outputs_.push_back(std::make_shared<const Descriptor>(
+        make_directory(outputs_.back()->get(), entry.name(), output_ + "/" + entry.path)));
   });
   count(code);
   return code == kExitOk;
 }
 
-void TreeRun::leave(int from, const std::string& output) {
-  if (plan_.preserve)
-    count(attempt(output, [&] { copy_time_and_mode(from, outputs_.back().get()); }));
+void TreeRun::leave(const Directory& from, const std::string& output) {
+  if (plan_.preserve) left_.push_back({from, outputs_.back(), output});
   outputs_.pop_back();
+  if (left_.size() >= most_tasks_) finish_batch();
 }
 
-void TreeRun::convert(const TreeEntry& entry, const std::function<void(Job&)>& work) {
+void TreeRun::add(const TreeEntry& entry) {
   auto output = entry.name();
   if (plan_.encrypting()) {
     output += kContainerSuffix;
@@ -119,11 +131,68 @@ void TreeRun::convert(const TreeEntry& entry, const std::function<void(Job&)>& w
     output.resize(output.size() - kContainerSuffix.size());
   }
   const auto folder = entry.path.substr(0, entry.path.size() - entry.name().size());
-  FileJob job(plan_, {entry.directory, entry.name(), input_ + "/" + entry.path},
-              {outputs_.back().get(), output, output_ + "/" + folder + output});
-  const int code = attempt(job.name(), [&] { work(job); });
-  count(code);
-  if (code == kExitOk) done_++;
+  const bool large = entry.bytes >= kLargeBytes || plan_.device.id;
+  const ContainerPlace from{entry.directory->get(), entry.name(), input_ + "/" + entry.path};
+  const ContainerPlace to{outputs_.back()->get(), output, output_ + "/" + folder + output};
+  tasks_.push_back({entry.directory, outputs_.back(),
+                    std::make_unique<FileJob>(plan_, from, to, !large), large});
+  bytes_ += entry.bytes;
+  if (tasks_.size() >= most_tasks_ || bytes_ >= kBatchBytes) finish_batch();
+}
+
+// Prepares files from `begin` on for some time, and returns the first that is not prepared. A large file has all
+// threads for itself.
+std::size_t TreeRun::prepare(std::size_t begin) {
+  const auto prepare = [&](Task& task) {
+    task.failure = failure_of([&] {
+      task.job->check();
+      task.job->prepare(*credentials_);
+    });
+  };
+  const auto end =
+      run_parallel(begin, tasks_.size(), plan_.threads, kBatchTime, [&](std::size_t i) {
+        if (!tasks_[i].large) prepare(tasks_[i]);
+      });
+  for (auto i = begin; i < end; i++)
+    if (tasks_[i].large) prepare(tasks_[i]);
+  return end;
+}
+
+void TreeRun::commit(std::size_t begin, std::size_t end) {
+  std::vector<ContainerFile*> files;
+  std::vector<Task*> owners;
+  for (auto i = begin; i < end; i++) {
+    auto& task = tasks_[i];
+    if (task.failure || !task.job->file()) continue;
+    files.push_back(task.job->file());
+    owners.push_back(&task);
+  }
+  std::vector<std::optional<Error>> failures;
+  const auto failure = failure_of([&] { failures = ContainerFile::commit_all(files); });
+  for (std::size_t i = 0; i < owners.size(); i++)
+    owners[i]->failure = failure ? failure : failures[i];
+}
+
+void TreeRun::finish_batch() {
+  for (std::size_t begin = 0; begin < tasks_.size();) {
+    const auto end = prepare(begin);
+    commit(begin, end);
+    for (; begin < end; begin++) {
+      auto& task = tasks_[begin];
+      if (task.failure) {
+        count(put_failure(*task.failure, task.job->name()));
+      } else {
+        (task.job->result().existed ? existed_ : done_)++;
+        tell_(*task.job);
+      }
+      task.job.reset();
+    }
+  }
+  tasks_.clear();
+  bytes_ = 0;
+  for (const auto& left : left_)
+    count(attempt(left.output, [&] { copy_time_and_mode(left.from->get(), left.to->get()); }));
+  left_.clear();
 }
 
 void TreeRun::skip(const TreeEntry& entry, const std::string& why) {
@@ -139,6 +208,7 @@ void TreeRun::count(int code) {
 void TreeRun::tell_summary() const {
   auto text = std::to_string(done_) + (done_ == 1 ? " file " : " files ") +
               (plan_.encrypting() ? "encrypted" : "decrypted");
+  if (existed_ > 0) text += ", " + std::to_string(existed_) + " existed already";
   if (failed_ > 0) text += ", " + std::to_string(failed_) + " failed";
   if (skipped_ > 0) text += ", " + std::to_string(skipped_) + " skipped";
   put_note(text);

@@ -71,10 +71,13 @@ TarProcess::~TarProcess() {
   }
 }
 
-// Not every tar has the options that exclude files, so they are given only if there is a file to exclude.
-TarProcess TarProcess::create(int directory, const std::function<void(const TreeEntry&)>& skip) {
+// Not every tar has the options for holes and excluded files, so they are given only if there is such a file.
+TarProcess TarProcess::create(int directory, bool preserve,
+                              const std::function<void(const TreeEntry&)>& skip) {
   std::vector<std::string> skipped;
+  bool sparse = false;
   walk_tree(directory, [&](const TreeEntry& entry) {
+    sparse |= entry.sparse;
     if (entry.kind == TreeEntry::Kind::kSpecial) {
       skip(entry);
       skipped.push_back("--exclude=./" + entry.path);
@@ -82,6 +85,8 @@ TarProcess TarProcess::create(int directory, const std::function<void(const Tree
     return true;
   });
   std::vector<std::string> arguments{"tar", "-c", "-f", "-", "-C", kDirectoryPath};
+  if (sparse) arguments.push_back("--sparse");
+  if (preserve) arguments.insert(arguments.end(), {"--xattrs", "--acls", "--numeric-owner"});
   if (!skipped.empty()) arguments.insert(arguments.end(), {"--anchored", "--no-wildcards"});
   arguments.insert(arguments.end(), skipped.begin(), skipped.end());
   arguments.push_back(".");
@@ -89,10 +94,14 @@ TarProcess TarProcess::create(int directory, const std::function<void(const Tree
 }
 
 TarProcess TarProcess::extract(int directory, bool preserve) {
-  // Without these options, a tar of root would restore the owners and permissions of the archive.
-  return TarProcess(Side::kWrites, directory,
-                    {"tar", "-x", "-f", "-", "-C", kDirectoryPath, "--no-same-owner",
-                     preserve ? "--same-permissions" : "--no-same-permissions"});
+  std::vector<std::string> arguments{"tar", "-x", "-f", "-", "-C", kDirectoryPath};
+  if (preserve)
+    arguments.insert(arguments.end(),
+                     {"--same-permissions", "--xattrs", "--acls", "--numeric-owner",
+                      geteuid() == 0 ? "--same-owner" : "--no-same-owner"});
+  else  // Without these options, a tar of root would restore the owners and permissions of the archive.
+    arguments.insert(arguments.end(), {"--no-same-permissions", "--no-same-owner"});
+  return TarProcess(Side::kWrites, directory, arguments);
 }
 
 void TarProcess::await() {

@@ -15,10 +15,14 @@ namespace hedgerow::cli {
 class TarProcess {
  public:
   // Archives the content of the open `directory` under names that begin with "./". Devices, FIFOs and sockets are left
-  // out, because extracted.hpp would refuse them, and `skip` is called for each.
-  static TarProcess create(int directory, const std::function<void(const TreeEntry&)>& skip);
-  // Extracts into the open `directory`. If `preserve` is true, the permissions do not depend on the umask. Owners are
-  // not kept, even if root extracts, because the files belong to the user who runs hedgerow.
+  // out, because extracted.hpp would refuse them, and `skip` is called for each. Holes are kept. If `preserve` is true,
+  // the archive also has extended attributes and access control lists, and owners by their numbers only.
+  static TarProcess create(int directory, bool preserve,
+                           const std::function<void(const TreeEntry&)>& skip);
+  // Extracts into the open `directory`. If `preserve` is true, the permissions do not depend on the umask, access
+  // control lists and extended attributes of the namespace `user` are kept, and root also keeps owners, by their
+  // numbers. Other attributes can give rights as set-id bits do. Otherwise the files belong to the user who runs
+  // hedgerow, even if that is root.
   static TarProcess extract(int directory, bool preserve);
   TarProcess(TarProcess&& other) noexcept;
   // Kills the child, unless finish has returned.

@@ -92,6 +92,7 @@ void print(const std::string& file, const hedgerow_container_info& info) {
 
 int rekey(const RekeyArguments& arguments) {
   check_arguments(arguments);
+  set_inputs({arguments.file});
   require_random();
   ContainerOptions options;
   options.threads = arguments.threads;

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
+#include <utility>
+#include <vector>
 
 #include "command.hpp"
 #include "support/error.hpp"
@@ -19,6 +21,7 @@ struct Form {
   bool quiet = false;
 };
 Form form;
+std::vector<std::string> inputs_of_all;
 
 // Returns the "kind" of a failure. Scripts need it because failures of different kinds have the same exit code.
 const char* kind_of(hedgerow_container_status status) {
@@ -71,13 +74,23 @@ void add_failure(Json& object, const Error& error) {
     object["segment"] = std::stoull(error.remedy_value());
 }
 
+void set_inputs(std::vector<std::string> inputs) {
+  for (auto& input : inputs)
+    if (input == kStandardStream) input = "standard input";
+  inputs_of_all = std::move(inputs);
+}
+
 int put_failure(const Error& error, const std::string& subject) {
   const int code = exit_code(error);
   if (form.json) {
-    Json object = {{"ok", false}, {"exit_code", code}};
-    if (!subject.empty()) object["input"] = subject;
-    add_failure(object, error);
-    put_json(object);
+    auto inputs = inputs_of_all;
+    if (!subject.empty() || inputs.empty()) inputs = {subject};
+    for (const auto& input : inputs) {
+      Json object = {{"ok", false}, {"exit_code", code}};
+      if (!input.empty()) object["input"] = input;
+      add_failure(object, error);
+      put_json(object);
+    }
   } else {
     const auto text = text_of(error);
     print_error(subject.empty() ? text : subject + ": " + text);
@@ -121,17 +134,22 @@ int worse_exit_code(int a, int b) {
   return kExitOk;
 }
 
-int attempt(const std::string& subject, const std::function<void()>& work) {
+std::optional<Error> failure_of(const std::function<void()>& work) {
   try {
     work();
-    return kExitOk;
+    return {};
   } catch (const Error& e) {
-    return put_failure(e, subject);
+    return e;
   } catch (const std::bad_alloc&) {
-    return put_failure(Error(HEDGEROW_CONTAINER_MEMORY, "memory is short"), subject);
+    return Error(HEDGEROW_CONTAINER_MEMORY, "memory is short");
   } catch (const std::exception& e) {
-    return put_failure(Error(HEDGEROW_CONTAINER_IO, e.what()), subject);
+    return Error(HEDGEROW_CONTAINER_IO, e.what());
   }
+}
+
+int attempt(const std::string& subject, const std::function<void()>& work) {
+  const auto failure = failure_of(work);
+  return failure ? put_failure(*failure, subject) : kExitOk;
 }
 
 void require_free_standard_output(const Target& target) {

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "support/error.hpp"
@@ -36,9 +37,13 @@ void put_json(Json object);
 void add_failure(Json& object, const Error& error);
 
 // Prints a failure and returns its exit code. With --json it prints {"ok": false, "exit_code": ..., "input": subject}
-// with the fields of add_failure, without "input" if `subject` is empty. Otherwise it prints "hedgerow: subject:
+// with the fields of add_failure. If `subject` is empty, "input" is as set_inputs says. Otherwise it prints "hedgerow: subject:
 // sentence" on standard error.
 int put_failure(const Error& error, const std::string& subject);
+
+// Names the inputs that every later failure without a subject concerns, for example that of a credential. --json then
+// prints one object for each of them.
+void set_inputs(std::vector<std::string> inputs);
 
 // Throws Error (ARGUMENT).
 [[noreturn]] void throw_usage(const std::string& text);
@@ -46,8 +51,10 @@ int put_failure(const Error& error, const std::string& subject);
 // Returns the worse of two exit codes, in the order: not authentic, input or output, not supported, usage, 0.
 int worse_exit_code(int a, int b);
 
-// Runs `work` and returns 0, or if `work` throws, prints the failure and returns the exit code of the Error, or kExitIo
-// for another exception.
+// Runs `work` and returns its failure if it throws, where another exception than Error becomes an Error (IO).
+std::optional<Error> failure_of(const std::function<void()>& work);
+
+// Runs `work` and returns 0, or if `work` throws, prints the failure and returns its exit code.
 int attempt(const std::string& subject, const std::function<void()>& work);
 
 // Throws Error (ARGUMENT) if both `target` and --json would write to standard output.

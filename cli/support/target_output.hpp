@@ -32,6 +32,8 @@ class TargetOutput {
 
   // Returns true for a file that appears under its name only with finish.
   bool is_file() const { return file_.has_value(); }
+  // Returns this file, or nullptr. You may commit it together with others instead of calling finish.
+  ContainerFile* file() { return file_ ? &*file_ : nullptr; }
   bool is_terminal() const { return terminal_; }
   // Returns the descriptor to write to.
   int fd() const;

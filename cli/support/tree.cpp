@@ -17,7 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using Kind = TreeEntry::Kind;
+using Directory = std::shared_ptr<const Descriptor>;
 using Visit = std::function<bool(const TreeEntry&)>;
+
+constexpr std::int64_t kBlockUnit = 512;  // of st_blocks
 
 const char* name_of(mode_t mode) {
   if (S_ISBLK(mode) || S_ISCHR(mode)) return "a device";
@@ -25,33 +28,35 @@ const char* name_of(mode_t mode) {
   return S_ISSOCK(mode) ? "a socket" : "neither a file nor a directory";
 }
 
-void walk(int directory, const std::string& path, const std::vector<std::string>& names,
-          const Visit& visit);
+void walk(const Directory& directory, const std::string& path,
+          const std::vector<std::string>& names, const Visit& visit);
 
-void enter(int parent, const std::string& name, const std::string& path, const Visit& visit) {
-  const auto directory = open_directory(parent, name);
+void enter(const Directory& parent, const std::string& name, const std::string& path,
+           const Visit& visit) {
+  const auto directory = std::make_shared<const Descriptor>(open_directory(parent->get(), name));
   std::vector<std::string> names;
   try {
-    if (!directory.valid()) throw_errno("cannot be read", errno);
-    names = names_in(directory.get());
+    if (!directory->valid()) throw_errno("cannot be read", errno);
+    names = names_in(directory->get());
   } catch (const Error& e) {
     visit({Kind::kFailed, path, parent, e.what()});
     return;
   }
-  if (!visit({Kind::kDirectory, path, directory.get()})) return;
-  walk(directory.get(), path, names, visit);
-  visit({Kind::kDirectoryEnd, path, directory.get()});
+  if (!visit({Kind::kDirectory, path, directory})) return;
+  walk(directory, path, names, visit);
+  visit({Kind::kDirectoryEnd, path, directory});
 }
 
-void walk(int directory, const std::string& path, const std::vector<std::string>& names,
-          const Visit& visit) {
+void walk(const Directory& directory, const std::string& path,
+          const std::vector<std::string>& names, const Visit& visit) {
   for (const auto& name : names) {
     const auto own = path.empty() ? name : path + "/" + name;
     struct stat status;
-    if (fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
+    if (fstatat(directory->get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
       visit({Kind::kFailed, own, directory, std::string("cannot be examined: ") + strerror(errno)});
     else if (S_ISREG(status.st_mode))
-      visit({Kind::kFile, own, directory});
+      visit({Kind::kFile, own, directory, "", static_cast<std::uint64_t>(status.st_size),
+             status.st_blocks < status.st_size / kBlockUnit});
     else if (S_ISLNK(status.st_mode))
       visit({Kind::kLink, own, directory, "a symbolic link, which is not followed"});
     else if (S_ISDIR(status.st_mode))
@@ -63,7 +68,11 @@ void walk(int directory, const std::string& path, const std::vector<std::string>
 
 }  // namespace
 
-void walk_tree(int root, const Visit& visit) { walk(root, "", names_in(root), visit); }
+void walk_tree(int root, const Visit& visit) {
+  const auto own = std::make_shared<const Descriptor>(fcntl(root, F_DUPFD_CLOEXEC, 0));
+  if (!own->valid()) throw_errno("the directory could not be opened", errno);
+  walk(own, "", names_in(own->get()), visit);
+}
 
 bool lies_within(const std::string& inner, const std::string& outer) {
   std::error_code error;

@@ -1,8 +1,12 @@
 // Lists everything beneath a directory, for --recursive and --tar.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
+
+#include "support/descriptor.hpp"
 
 namespace hedgerow::cli {
 
@@ -17,9 +21,13 @@ struct TreeEntry {
   };
   Kind kind;
   std::string path;  // relative to the root, without a slash at either end
-  int directory;     // kDirectory, kDirectoryEnd: the open directory itself; otherwise its parent
+  // kDirectory, kDirectoryEnd: the open directory itself; otherwise its parent. It stays open as long as somebody has
+  // this pointer.
+  std::shared_ptr<const Descriptor> directory;
   std::string why =
       "";  // kLink, kSpecial: a description, for example "a FIFO"; kFailed: the reason
+  std::uint64_t bytes = 0;  // kFile: the length
+  bool sparse = false;      // kFile: it may have holes, because it takes less room than its length
 
   std::string name() const { return path.substr(path.rfind('/') + 1); }
 };

@@ -55,7 +55,7 @@ void encrypt(int in, int out, Credentials credentials, const EncryptOptions& opt
   const auto source = open_source(in, header.segment_bytes, options.at_end);
   if (const auto copies = copies_of(options.layout, *source); copies != 0)
     header = make_header(options.cipher, options.segment_bytes, options.mode, copies);
-  const auto locked = container::lock(header, credentials, options.kdf);
+  const auto locked = container::lock(header, credentials, options.kdf, options.salt);
   const SegmentCipher cipher(header, derive_cipher_key(header, locked.file_key), options.aead);
   const auto preamble = encode_preamble(header, locked.area, locked.file_key);
   write_all(out, preamble.data(), preamble.size());

@@ -25,7 +25,7 @@
 
 #include "container/format/preamble.hpp"
 #include "container/format/segment.hpp"
-#include "container/key/credential.hpp"
+#include "container/key/unlock.hpp"
 
 namespace hedgerow::container {
 
@@ -60,6 +60,7 @@ struct EncryptOptions {
   unsigned threads = 0;                                // 0: one for each CPU
   WriteOrder order = WriteOrder::kInOrder;
   Layout layout = Layout::kAutomatic;
+  Salt salt = Salt::kOwn;
   Progress progress;
   // If the input is not a regular file, any thread calls this when the input has ended, before the
   // final segment is sealed. If it throws, encryption fails and leaves no complete container.

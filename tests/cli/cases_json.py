@@ -76,7 +76,13 @@ def test_json_of_failures():
     assert "nonesuch" in one("encrypt", "--key-file", "key", "--cipher", "nonesuch", "f", code=4)["error"]
     for arguments in (("encrypt", "--nonesuch", "f"), ("encrypt", "--threads", "x", "f"), ("encrypt",), ("nonesuch",), ()):
         one(*arguments, code=2)
-    one("encrypt", "--key-file", "none", "f", code=3)
+    assert one("encrypt", "--key-file", "none", "f", code=3)["input"] == "f"
+    make_key("other")
+    for command in (("decrypt", "-o", "d"), ("verify",), ("rekey", "--list")):
+        for key, code in (("other", 1), ("none", 3)):
+            assert one(*command, "-k", key, "c", code=code)["input"] == "c"
+    done = ask("encrypt", "-k", "none", "f", "c", code=3)
+    assert [o["input"] for o in done] == ["f", "c"] and {o["kind"] for o in done} == {"io"}
     one("verify", "none", "--key-file", "key", code=3)
     one("inspect", "f", code=1)
     one("keygen", "-o", "key", code=2)

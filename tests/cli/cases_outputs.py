@@ -197,6 +197,33 @@ def test_holes():
             assert allocated("out") <= 4 * 4096 + 4096 * (len(plain) < 4096)
 
 
+def test_holes_are_not_read():
+    make_key()
+    size, chunks = 64 << 20, ((0, 5), (5 * SEGMENT - 3, 10), (9 * SEGMENT, SEGMENT), ((48 << 20) + 4096, 1))
+    for tail in (0, 100):
+        with open("f", "wb") as file:
+            for position, length in chunks:
+                file.seek(position)
+                file.write(b"d" * length)
+            file.truncate(size)
+            if tail:
+                file.seek(size)
+                file.write(b"e" * tail)
+        if allocated("f") > size // 2:
+            raise Skip("this file system has no holes")
+        for threads in "13":
+            process = subprocess.Popen([CLI, "encrypt", "-k", "key", "--segment", "64K", "--threads", threads, "--force", "f", "-o", "c"])
+            os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+            counts = dict(line.split(": ") for line in get(f"/proc/{process.pid}/io").decode().splitlines())
+            assert process.wait() == 0 and int(counts["rchar"]) < 8 << 20, counts
+            run("decrypt", "-k", "key", "--force", "c", "-o", "out")
+            assert get("out") == get("f")
+    with open("f", "rb", buffering=0) as file:  # the search for holes does not move the position of the caller
+        file.seek(5 * SEGMENT - 3)
+        assert run("encrypt", "-k", "key", "-", stdin=file)[0]
+        assert os.lseek(file.fileno(), 0, os.SEEK_CUR) == 5 * SEGMENT - 3
+
+
 def as_nobody(*arguments, code=0):
     """Runs the program as a user without root's permissions."""
     nobody = pwd.getpwnam("nobody")

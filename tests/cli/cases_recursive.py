@@ -1,12 +1,15 @@
 """Directories: one container per file, or one authenticated stream made by the system's tar."""
+import json
 import os
+import resource
 import signal
 import socket
 import stat
+import struct
 import subprocess
 import time
 
-from support import CLI, SEGMENT, get, make_key, put, run, temporaries, wait_for
+from support import CLI, SEGMENT, Skip, get, make_key, put, run, temporaries, wait_for
 
 
 def make_tree():
@@ -107,6 +110,129 @@ def test_recursive_preserves_on_request():
     for path, mode in (("a", 0o640), ("sub", 0o750)):
         status = os.stat(f"back/{path}")
         assert stat.S_IMODE(status.st_mode) == mode and status.st_mtime_ns == 10**18 + 123456789, path
+
+
+def test_recursive_goes_on_after_an_interruption():
+    files = make_tree()
+    key_run("encrypt", "--recursive", "tree", "-o", "out")
+    os.remove("out/sub/b.hedgerow")
+    put("out/a.hedgerow", b"whatever stands here")
+    text = key_run("encrypt", "--recursive", "--skip-existing", "tree", "-o", "out")[1]
+    assert f"1 file encrypted, {len(files) - 1} existed already" in text and get("out/a.hedgerow") == b"whatever stands here"
+    key_run("decrypt", "--recursive", "out", "-o", "back", code=1)
+    key_run("encrypt", "--force", "tree/a", "-o", "out/a.hedgerow")
+    lines = key_run("decrypt", "--recursive", "--skip-existing", "--json", "out", "-o", "back")[0].splitlines()
+    assert [json.loads(line).get("existed", False) for line in lines].count(False) == 1 and files_in("back") == files
+    text = key_run("encrypt", "--skip-existing", "tree/a", "-o", "out/a.hedgerow")[1]
+    assert "out/a.hedgerow exists already" in text
+    for other in ("--force", "--tar"):
+        assert other in key_run("encrypt", "--skip-existing", other, "tree", "-o", "new", code=2)[1]
+    os.symlink("a", "out/z")
+    os.remove("out/z.hedgerow")
+    os.rename("out/z", "out/z.hedgerow")
+    key_run("encrypt", "--recursive", "--skip-existing", "tree", "-o", "out", code=2)  # a link is no output of ours
+
+
+def salt_of(container):
+    """Version 3: the short header has 47 + n bytes; MAC, number of slots, passes and memory take 38."""
+    assert container[8] == 3
+    at = 47 + container[13] + 38
+    return container[at:at + 16]
+
+
+def test_recursive_takes_one_run_of_argon2id():
+    """One run per file would take much more CPU time than the limit."""
+    os.makedirs("tree")
+    for number in range(200):
+        put(f"tree/{number}", b"%d" % number)
+    put("word", b"a passphrase\n")
+    limit = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_CPU, (5, 5))}
+    word = ("--passphrase-file", "word")
+    run("encrypt", *word, "--recursive", "tree", "-o", "out", **limit)
+    run("decrypt", *word, "--recursive", "out", "-o", "back", **limit)
+    run("verify", *word, "--recursive", "out", **limit)
+    assert files_in("back") == files_in("tree")
+    containers = files_in("out").values()
+    assert len({salt_of(c) for c in containers}) == 1
+    slots = [c[47 + c[13] + 54:] for c in containers]
+    assert len({s[2:26] for s in slots}) == len({s[26:74] for s in slots}) == 200  # nonces, wrapped keys
+    run("encrypt", *word, "--kdf", "interactive", "tree/1", "tree/2")
+    salts = {salt_of(get(f"tree/{n}.hedgerow")) for n in (1, 2)}
+    assert len(salts) == 1 and salts != {salt_of(next(iter(containers)))}  # another invocation has another salt
+
+
+def test_recursive_with_few_descriptors():
+    """Batches of eight files, each of which needs two directories."""
+    for number in range(40):
+        os.makedirs(f"tree/{number}")
+        put(f"tree/{number}/f", b"%d" % number)
+    put("tree/large", os.urandom(5 << 20))
+    limit = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))}
+    key_run("encrypt", "--recursive", "--preserve", "tree", "-o", "out", **limit)
+    key_run("verify", "--recursive", "out", **limit)
+    key_run("decrypt", "--recursive", "--preserve", "--threads", "5", "out", "-o", "back", **limit)
+    assert files_in("back") == files_in("tree")
+
+
+def test_verify_recursive():
+    files = make_tree()
+    key_run("encrypt", "--recursive", "tree", "-o", "out")
+    put("out/plain.txt", b"no container")
+    text, notes = key_run("verify", "--recursive", "out")
+    lines = text.decode().splitlines()
+    assert len(lines) == len(files) and lines == sorted(lines) and "out/a.hedgerow: authentic, 1 bytes" in lines[1]
+    assert "plain.txt is skipped" in notes and f"{len(files)} containers are authentic, 1 skipped" in notes
+    container = get("out/sub/b.hedgerow")
+    put("out/sub/b.hedgerow", container[:-1])
+    assert "1 failed" in key_run("verify", "--recursive", "out", code=1)[1]
+    objects = [json.loads(line) for line in key_run("verify", "--json", "--all", "--recursive", "out", code=1)[0].splitlines()]
+    assert [o["input"] for o in objects if not o["ok"]] == ["out/sub/b.hedgerow"] and len(objects) == len(files)
+    assert "directory" in key_run("verify", "--recursive", "out/a.hedgerow", code=2)[1]
+    key_run("verify", "--recursive", "none", code=3)
+
+
+def test_tar_keeps_holes():
+    os.mkdir("tree")
+    with open("tree/f", "wb") as file:
+        file.write(b"begin")
+        file.seek(64 << 20)
+        file.write(b"end")
+        file.truncate(65 << 20)
+    key_run("encrypt", "--tar", "tree")
+    assert os.path.getsize("tree.tar.hedgerow") < 1 << 20
+    key_run("decrypt", "--tar", "tree.tar.hedgerow", "-o", "back")
+    assert get("back/f") == get("tree/f") and os.stat("back/f").st_blocks * 512 < 1 << 20
+
+
+def attribute(path, name, value=None):
+    """Sets an attribute, or returns it, or None."""
+    try:
+        return os.setxattr(path, name, value) if value else os.getxattr(path, name)
+    except OSError as error:
+        if value:
+            raise Skip(f"the file system takes no {name}: {error}") from error
+        return None
+
+
+def test_tar_preserves_on_request():
+    os.mkdir("tree")
+    put("tree/f", b"data")
+    acl = struct.pack("<I" + "HHI" * 5, 2, 1, 6, 2**32 - 1, 2, 4, 12345, 4, 4, 2**32 - 1, 0x10, 4, 2**32 - 1, 0x20, 0, 2**32 - 1)
+    attribute("tree/f", "user.note", b"kept")
+    attribute("tree/f", "system.posix_acl_access", acl)
+    root = os.getuid() == 0
+    if root:
+        os.chown("tree/f", 12345, 23456)
+        capability = struct.pack("<5I", 0x02000001, 1 << 12, 0, 0, 0)  # CAP_NET_ADMIN gives rights as set-id bits do
+        attribute("tree/f", "security.capability", capability)
+    for number, options in enumerate(((), ("--preserve",))):
+        key_run("encrypt", "--tar", *options, "tree", "-o", f"t{number}")
+        key_run("decrypt", "--tar", *options, f"t{number}", "-o", f"back{number}")
+        status, path = os.stat(f"back{number}/f"), f"back{number}/f"
+        assert (attribute(path, "user.note") == b"kept") == bool(options)
+        assert (attribute(path, "system.posix_acl_access") == acl) == bool(options)
+        assert (status.st_uid, status.st_gid) == ((12345, 23456) if root and options else (os.getuid(), os.getgid()))
+        assert attribute(path, "security.capability") is None
 
 
 def test_tar_round_trip():

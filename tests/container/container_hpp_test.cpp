@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <thread>
 
@@ -310,6 +311,52 @@ TEST(ContainerHpp, FilesAppearWhole) {
   ContainerFile::check(place, true);
   close(directory);
   std::filesystem::remove_all(folder);
+}
+
+TEST(ContainerHpp, ManyFilesAreCommittedTogether) {
+  const auto folder = std::filesystem::temp_directory_path() / "container_hpp_files";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directory(folder);
+  std::vector<std::unique_ptr<ContainerFile>> files;
+  std::vector<ContainerFile*> pointers;
+  for (int i = 0; i < 40; i++) {
+    const auto name = (folder / std::to_string(i)).string();
+    pointers.push_back(files
+                           .emplace_back(std::make_unique<ContainerFile>(
+                               ContainerPlace{AT_FDCWD, name, name}, false))
+                           .get());
+    EXPECT_EQ(write(pointers.back()->fd(), "new", 3), 3);
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder));
+  std::ofstream(folder / "7") << "of another process";
+  const auto failures = ContainerFile::commit_all(pointers);
+  files.clear();
+  for (std::size_t i = 0; i < failures.size(); i++) {
+    EXPECT_EQ(failures[i].has_value(), i == 7);
+    EXPECT_EQ(std::filesystem::file_size(folder / std::to_string(i)), i == 7 ? 18u : 3u);
+  }
+  EXPECT_EQ(failures[7]->status(), HEDGEROW_CONTAINER_EXISTS);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 40);
+  EXPECT_TRUE(ContainerFile::commit_all({}).empty());
+  std::filesystem::remove_all(folder);
+}
+
+TEST(ContainerHpp, ContainersShareASaltOnRequest) {
+  ContainerCredentials who;
+  who.add_passphrase(Bytes(8, 'v'));
+  const auto salt_of = [&](std::uint32_t flags) {
+    ContainerOptions options;
+    options.flags = flags;
+    options.kdf = container_kdf_cost("interactive");
+    const Memory in(plaintext(5)), out;
+    encrypt_container(in.fd(), out.fd(), who, options);
+    const auto container = out.content();
+    return Bytes(&container[61 + 38], &container[61 + 54]);  // docs/container.md, version 3
+  };
+  const auto shared = salt_of(HEDGEROW_CONTAINER_SHARE_SALT);
+  EXPECT_EQ(salt_of(HEDGEROW_CONTAINER_SHARE_SALT), shared);
+  EXPECT_NE(salt_of(0), shared);
+  EXPECT_NE(salt_of(0), salt_of(0));
 }
 
 TEST(ContainerHpp, ChoicesAreAsTheOptionsTakeThem) {

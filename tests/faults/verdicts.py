@@ -18,7 +18,7 @@ FACTS = {"EEXIST": {2}, "ENOENT": {2}, "ELOOP": {2}, "EISDIR": {2}, "zero": {1, 
 # the descriptor counts as closed, which is a usage error.
 TAKEN_FOR = {("linkat", True): {2}, ("fcntl", False): {2}}
 # Exit code 0 promises that these calls succeeded. No file shows a violation until the power fails.
-DURABLE = [f"{call}={error}{after}" for call in ("fsync", "fdatasync") for error in ("EIO", "ENOSPC", "EDQUOT") for after in ("", "!")]
+DURABLE = [f"{call}={error}{after}" for call in ("fsync", "fdatasync", "syncfs", "sync_file_range") for error in ("EIO", "ENOSPC", "EDQUOT") for after in ("", "!")]
 REMOVES = ("unlink", "unlinkat", "rmdir", "kill")
 LISTS = ("openat", "getdents64")
 

@@ -137,7 +137,8 @@ void require_flags(std::uint32_t flags, std::uint32_t allowed) {
 hedgerow_container_options checked_options(const hedgerow_container_options* options) {
   auto result = read_struct(options, "options");
   require_flags(result.flags, HEDGEROW_CONTAINER_ARMORED | HEDGEROW_CONTAINER_OVERWRITE |
-                                  HEDGEROW_CONTAINER_IN_ORDER | HEDGEROW_CONTAINER_ANY_END);
+                                  HEDGEROW_CONTAINER_IN_ORDER | HEDGEROW_CONTAINER_ANY_END |
+                                  HEDGEROW_CONTAINER_SHARE_SALT);
   if (result.threads > kMaxThreads)
     throw Error(Status::kArgument,
                 "options.threads: " + std::to_string(result.threads) + " is more than 256");
@@ -171,6 +172,7 @@ EncryptOptions encrypt_options_of(const hedgerow_container_options& options) {
   result.kdf = kdf_cost_of(options);
   result.threads = options.threads;
   result.layout = layout_of(options);
+  if ((options.flags & HEDGEROW_CONTAINER_SHARE_SALT) != 0) result.salt = Salt::kShared;
   result.aead = aead_of(options);
   return result;
 }

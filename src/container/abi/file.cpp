@@ -57,6 +57,30 @@ hedgerow_container_status hedgerow_container_file_commit(hedgerow_container_file
   });
 }
 
+hedgerow_container_status hedgerow_container_files_commit(hedgerow_container_file* const* files,
+                                                          size_t count,
+                                                          hedgerow_container_file_failed failed,
+                                                          void* user,
+                                                          hedgerow_container_error* error) {
+  return guarded(error, [&] {
+    std::vector<OutputFile*> all;
+    for (std::size_t i = 0; i < count; i++) {
+      require(files ? files[i] : nullptr, "files");
+      all.push_back(&files[i]->file);
+    }
+    const auto failures = OutputFile::commit_all(all);
+    std::optional<Error> first;
+    for (std::size_t i = 0; i < count; i++) {
+      if (!failures[i]) continue;
+      if (!first) first = failures[i];
+      hedgerow_container_error one;
+      report(&one, *failures[i]);
+      if (failed) failed(user, i, &one);
+    }
+    if (first) throw *first;
+  });
+}
+
 void hedgerow_container_file_free(hedgerow_container_file* file) { delete file; }
 
 void hedgerow_container_remove_temporary_files(void) { remove_temporary_files(); }

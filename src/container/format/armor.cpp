@@ -251,13 +251,14 @@ bool is_text(std::string_view data) {
 // A text file without armor is no container, and the binary reader says so.
 bool is_armored_file(int fd) {
   auto offset = lseek(fd, 0, SEEK_CUR);
+  std::array<char, kLooks> beginning;
+  const auto looked = offset < 0 ? -1 : pread(fd, beginning.data(), beginning.size(), offset);
+  if (looked <= 0 || !is_text({beginning.data(), static_cast<std::size_t>(looked)})) return false;
   std::string data(std::size_t{1} << 16, '\0');
-  bool first = true;
   for (std::size_t kept = 0; offset >= 0;) {
     const auto got = pread(fd, &data[kept], data.size() - kept, offset);
     if (got <= 0) return false;
     const std::string_view there(data.data(), kept + static_cast<std::size_t>(got));
-    if (std::exchange(first, false) && !is_text(there.substr(0, kLooks))) return false;
     if (there.find(kBegin) != std::string_view::npos) return true;
     kept = std::min(there.size(), kBegin.size() - 1);
     std::copy(there.end() - static_cast<long>(kept), there.end(), data.begin());

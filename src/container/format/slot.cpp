@@ -101,7 +101,7 @@ Wrapper::Wrapper(const Header& header, const Credential& credential, const std::
                  KdfLimit limit)
     : header_(header), credential_(credential) {
   if (kind() == SlotKind::kPassphrase)
-    derived_ = derive_from_passphrase(kdf.value(), credential.secret().view(), limit);
+    derived_ = credential.kdf_cache().derive(kdf.value(), credential.secret().view(), limit);
 }
 
 std::optional<Secret> Wrapper::wrap_key(const Secret& scalar, const PublicKey& other,

@@ -57,7 +57,7 @@ class Wrapper {
 
   const Header& header_;
   Credential credential_;
-  std::optional<Secret> derived_;  // for a passphrase
+  std::shared_ptr<const Secret> derived_;  // for a passphrase
 };
 
 // Returns true if every byte has a value that `version` allows, as far as this can be checked

@@ -3,12 +3,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
-#include "container/error.hpp"
+#include <algorithm>
+#include <atomic>
 
 namespace hedgerow::container {
 namespace {
@@ -29,6 +32,36 @@ std::string directory_of(const std::string& path) {
 std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 std::string link_to(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
+
+// The device on which a nameless file got a name last. There the trial need not be repeated.
+std::atomic<dev_t> proven_device{0};
+static_assert(std::atomic<dev_t>::is_always_lock_free);
+
+// The device of an open file, or 0 if it is not known.
+dev_t device_of(int fd) {
+  struct stat status;
+  return fstat(fd, &status) == 0 ? status.st_dev : 0;
+}
+
+// Returns true for local file systems, where syncfs writes data and names to the disk, and reports
+// lost writes since Linux 5.8. A network or FUSE file system may only send them to its server.
+bool syncfs_is_enough(int fd) {
+  constexpr std::uint32_t kZfs = 0x2fc12fc1, kBcachefs = 0xca451a4e;
+  constexpr std::uint32_t kTypes[] = {EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC,       BTRFS_SUPER_MAGIC,
+                                      F2FS_SUPER_MAGIC, TMPFS_MAGIC,           RAMFS_MAGIC,
+                                      kBcachefs,        OVERLAYFS_SUPER_MAGIC, kZfs};
+  struct statfs status;
+  return fstatfs(fd, &status) == 0 &&
+         std::ranges::count(kTypes, static_cast<std::uint32_t>(status.f_type)) != 0;
+}
+
+// Returns 0 or the errno of a write to the file that failed after syncfs had begun it. A directory's
+// descriptor may be younger than the failure, and then syncfs does not report it.
+int lost_write(int file) {
+  if (sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WAIT_BEFORE) == 0) return 0;
+  if (errno == ENOSYS && fsync(file) == 0) return 0;
+  return errno;
+}
 
 // Blocks signals, so that no handler runs between the steps of a commit.
 class SignalsBlocked {
@@ -108,6 +141,11 @@ void OutputFile::remove_names() {
 bool OutputFile::make_anonymous() {
   const int directory = directory_.get();
   constexpr int kFlags = O_TMPFILE | O_RDWR | O_CLOEXEC;
+  const auto device = device_of(directory);
+  if (device != 0 && device == proven_device) {
+    file_ = Descriptor(openat(directory, ".", kFlags, kMode));
+    if (file_.valid()) return true;
+  }
   const Descriptor trial(openat(directory, ".", kFlags, kMode));
   if (!trial.valid()) return false;
   const int failed = linkat(AT_FDCWD, link_to(trial.get()).c_str(), directory,
@@ -116,6 +154,7 @@ bool OutputFile::make_anonymous() {
   unlinkat(directory, temporary_->other_name(), 0);
   if (failed != 0) return false;
   file_ = Descriptor(openat(directory, ".", kFlags, kMode));
+  if (file_.valid()) proven_device = device;
   return file_.valid();
 }
 
@@ -194,11 +233,72 @@ void OutputFile::commit() {
   if (!copy.valid()) throw_errno(path_ + " could not be written", errno);
   if (const int error = copy.close(); error != 0)
     throw_errno(path_ + " could not be written", error);
+  place();
+  flush_directory(file_.get());
+}
+
+void OutputFile::place() {
   const int failed = put_in_place();
   if (failed != 0 && errno == EEXIST) throw_exists(path_);
   if (failed != 0) throw_errno(path_ + " could not be put in place", errno);
   committed_ = true;
-  flush_directory(file_.get());
+}
+
+// The files of commit_all on one file system.
+class OutputFile::Batch {
+ public:
+  struct Member {
+    OutputFile* file;
+    std::optional<Error>* failure;
+  };
+
+  explicit Batch(dev_t device) : device_(device) {}
+  dev_t device() const { return device_; }
+  void add(Member member) { members_.push_back(member); }
+
+  void commit() {
+    const int directory = members_.front().file->directory_.get();
+    const bool together = syncfs_is_enough(directory);
+    const int lost = together && syncfs(directory) != 0 ? errno : 0;
+    for (const auto& [file, failure] : members_) try {
+        if (!together) {
+          file->commit();
+          continue;
+        }
+        const int error = lost != 0 ? lost : lost_write(file->fd());
+        if (error != 0) throw_errno(file->path_ + " could not be made durable", error);
+        file->place();
+      } catch (const Error& e) {
+        *failure = e;
+      }
+    if (!together || syncfs(directory) == 0) return;
+    const int error = errno;
+    for (const auto& [file, failure] : members_)
+      if (!*failure) *failure = directory_failure(*file, error);
+  }
+
+ private:
+  static Error directory_failure(const OutputFile& file, int error) try {
+    throw_errno("the directory of " + file.path_ + " could not be made durable", error);
+  } catch (const Error& e) {
+    return e;
+  }
+
+  dev_t device_;
+  std::vector<Member> members_;
+};
+
+std::vector<std::optional<Error>> OutputFile::commit_all(std::span<OutputFile* const> files) {
+  std::vector<std::optional<Error>> failures(files.size());
+  std::vector<Batch> batches;
+  for (std::size_t i = 0; i < files.size(); i++) {
+    const auto device = device_of(files[i]->fd());
+    auto batch = std::ranges::find(batches, device, &Batch::device);
+    if (batch == batches.end()) batch = batches.insert(batches.end(), Batch(device));
+    batch->add({files[i], &failures[i]});
+  }
+  for (auto& batch : batches) batch.commit();
+  return failures;
 }
 
 // The flush of a file with its first name includes the name. If the directory cannot be read, it

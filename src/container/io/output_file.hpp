@@ -9,9 +9,12 @@
 #include <fcntl.h>
 
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "container/error.hpp"
 #include "container/io/descriptor.hpp"
 #include "container/io/temporary.hpp"
 
@@ -51,8 +54,15 @@ class OutputFile {
   // Flushes the file, gives it its name, and flushes the directory. If `overwrite` is false, it
   // does not replace a file that appeared in the meantime (kExists).
   void commit();
+  // Commits many files, and returns the failure of each. It flushes the data of all files, gives them
+  // their names, and flushes the names. So the data of a file is on the disk before the file has its
+  // name, as with commit(), but one flush of the file system serves all files. On a file system whose
+  // syncfs may not be enough, it calls commit() for each file.
+  static std::vector<std::optional<Error>> commit_all(std::span<OutputFile* const> files);
 
  private:
+  class Batch;
+
   // The ways to give a file its name without replacing another file.
   enum class Placement {
     kLink,       // linkat, because the file has no name yet
@@ -64,6 +74,7 @@ class OutputFile {
   void make_named();
   void remove_names();
   int put_in_place();
+  void place();
   int link_into_place();
   int rename_into_place();
   int reserve_and_rename();

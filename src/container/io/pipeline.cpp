@@ -25,27 +25,29 @@ unsigned usable_cpus() {
   return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
 }
 
-// The memory of a piece. It is aligned to pages, in huge pages if the system has them, and wiped at
-// the end.
+// The memory of a piece. It is aligned to pages, in huge pages if the system has them, and what was
+// used of it is wiped at the end.
 class Buffer {
  public:
-  explicit Buffer(std::size_t bytes) : bytes_(bytes) {
+  explicit Buffer(std::size_t bytes) : bytes_(bytes), used_(bytes) {
     void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (p == MAP_FAILED) throw Error(Status::kMemory, "no memory for a segment");
-    madvise(p, bytes, MADV_HUGEPAGE);
+    if (bytes >= kHugeBytes) madvise(p, bytes, MADV_HUGEPAGE);
     data_ = static_cast<std::uint8_t*>(p);
   }
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
   ~Buffer() {
-    wipe_memory(data_, bytes_);
+    wipe_memory(data_, used_);
     munmap(data_, bytes_);
   }
   std::uint8_t* data() { return data_; }
+  void set_used(std::size_t bytes) { used_ = std::min(bytes, bytes_); }
 
  private:
+  static constexpr std::size_t kHugeBytes = 1 << 20;  // adjacent buffers form huge pages
   std::uint8_t* data_;
-  std::size_t bytes_;
+  std::size_t bytes_, used_;
 };
 
 class Pipeline {
@@ -59,14 +61,18 @@ class Pipeline {
     try {
       // There is room after the stride for the longest tag, and for the byte that the source reads
       // in advance.
-      Buffer buffer(cipher.segment_bytes() + 2 * cipher.tag_bytes());
+      const auto extra = 2 * cipher.tag_bytes();
+      Buffer buffer(room_for(cipher.segment_bytes()) + extra);
       piece.data = buffer.data();
+      std::size_t largest = 0;
       while (source_.next(piece)) {
         const auto taken = piece.bytes;
+        largest = std::max(largest, taken);
         const auto made = transform_(cipher, piece.place, piece.data, piece.bytes);
         if (made && !sink_.write(piece.place.index, piece.data, *made)) return;
         report(taken);
       }
+      buffer.set_used(largest + extra);
     } catch (...) {
       fail(piece.place.index);
     }
@@ -87,6 +93,11 @@ class Pipeline {
   }
 
  private:
+  // Returns the longest piece, which is less than a segment for a short file.
+  std::size_t room_for(std::size_t segment_bytes) const {
+    if (source_.bytes() == 0) return segment_bytes;  // it is not known
+    return static_cast<std::size_t>(std::min<std::uint64_t>(segment_bytes, source_.bytes()));
+  }
   void report(std::size_t bytes) {
     if (!progress_) return;
     const std::lock_guard lock(mutex_);

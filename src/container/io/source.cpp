@@ -1,6 +1,10 @@
 // Reads input by position (files) or in order (pipes).
 #include "container/io/source.hpp"
 
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <mutex>
@@ -19,7 +23,12 @@ class FileSource : public Source {
       : fd_(fd),
         extent_(extent),
         stride_(stride),
-        pieces_(extent.bytes == 0 ? 1 : (extent.bytes - 1) / stride + 1) {}
+        pieces_(extent.bytes == 0 ? 1 : (extent.bytes - 1) / stride + 1),
+        sparse_(has_holes(fd)) {}
+  // The search for holes moves the position of the descriptor.
+  ~FileSource() override {
+    if (sparse_) lseek(fd_, static_cast<off_t>(extent_.offset), SEEK_SET);
+  }
 
   bool next(Piece& piece) override {
     const auto index = next_.fetch_add(1, std::memory_order_relaxed);
@@ -27,7 +36,9 @@ class FileSource : public Source {
     piece.place = {index, index + 1 == pieces_};
     const auto start = index * stride_;
     const auto wanted = piece.place.final ? extent_.bytes - start : stride_;
-    piece.bytes = pread_up_to(fd_, piece.data, wanted, extent_.offset + start);
+    const auto offset = extent_.offset + start;
+    piece.bytes = sparse_ ? read_around_holes(piece.data, wanted, offset)
+                          : pread_up_to(fd_, piece.data, wanted, offset);
     if (piece.bytes != wanted)
       throw Error(Status::kIo, "the input became shorter while it was read");
     return true;
@@ -37,10 +48,42 @@ class FileSource : public Source {
   bool has(std::size_t bytes) override { return extent_.bytes >= bytes; }
 
  private:
+  // Returns true if the file may have holes, because it takes less room than its length.
+  static bool has_holes(int fd) {
+    constexpr std::int64_t kUnit = 512;  // of st_blocks
+    struct stat status;
+    return fstat(fd, &status) == 0 && status.st_blocks < status.st_size / kUnit;
+  }
+
+  // Does the same as pread_up_to, but reads only data, and fills the holes with zeros.
+  std::size_t read_around_holes(std::uint8_t* data, std::size_t bytes, std::uint64_t offset) const {
+    for (std::size_t done = 0; done < bytes;) {
+      const auto begin = static_cast<off_t>(offset + done);
+      const auto room = static_cast<off_t>(bytes - done);
+      auto next = lseek(fd_, begin, SEEK_DATA);
+      if (next < 0 && errno != ENXIO)
+        return done + pread_up_to(fd_, data + done, bytes - done, begin);
+      // There is no data from here to the end of the file, which may be shorter than before.
+      if (next < 0) next = std::max(begin, lseek(fd_, 0, SEEK_END));
+      const auto hole = std::min(next - begin, room);
+      std::fill_n(data + done, hole, std::uint8_t{0});
+      done += static_cast<std::size_t>(hole);
+      if (hole == room) break;
+      const auto end = lseek(fd_, next, SEEK_HOLE);
+      const auto run = end < 0 ? room - hole : std::min(end - next, room - hole);
+      const auto got = pread_up_to(fd_, data + done, static_cast<std::size_t>(run),
+                                   static_cast<std::uint64_t>(next));
+      done += got;
+      if (got == 0 || got < static_cast<std::size_t>(run)) return done;
+    }
+    return bytes;
+  }
+
   int fd_;
   Extent extent_;
   std::size_t stride_;
   std::uint64_t pieces_;
+  bool sparse_;
   std::atomic<std::uint64_t> next_{0};
 };
 

@@ -36,8 +36,8 @@ class Source {
 // returned. If it throws, `next` throws the same error.
 using AtEnd = std::function<void()>;
 
-// A regular file is read by position, each piece by its own thread, and `at_end` is not called. Any
-// other input is read in order.
+// A regular file is read by position, each piece by its own thread, and `at_end` is not called. Its
+// holes are not read. Any other input is read in order.
 std::unique_ptr<Source> open_source(int fd, std::size_t stride, AtEnd at_end = {});
 
 }  // namespace hedgerow::container

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 #include "container/error.hpp"
 #include "container/key/secret.hpp"
@@ -26,8 +27,9 @@ struct Slot {
   char name[kNameBytes] = {};
   char other_name[kNameBytes] = {};
 };
-constexpr int kSlots = 16;
+constexpr unsigned kSlots = kMaxTemporaryNames;
 Slot slots[kSlots];
+std::atomic<unsigned> next_slot{0};  // where the search for a free slot begins
 static_assert(std::atomic<int>::is_always_lock_free);
 
 void fill_names(Slot& slot) {
@@ -40,16 +42,18 @@ void fill_names(Slot& slot) {
 }
 
 int take_slot(int directory) {
-  for (int i = 0; i < kSlots; i++) {
+  for (unsigned tries = 0; tries < kSlots; tries++) {
+    const auto i = next_slot.fetch_add(1, std::memory_order_relaxed) % kSlots;
     int expected = Slot::kFree;
     auto& slot = slots[i];
     if (!slot.state.compare_exchange_strong(expected, Slot::kTaken)) continue;
     fill_names(slot);
     slot.directory = directory;
     slot.state.store(Slot::kArmed);
-    return i;
+    return static_cast<int>(i);
   }
-  throw Error(Status::kArgument, "at most 16 files can be written at once");
+  throw Error(Status::kArgument,
+              "at most " + std::to_string(kSlots) + " files can be written at once");
 }
 
 }  // namespace

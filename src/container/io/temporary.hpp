@@ -6,13 +6,15 @@
 
 namespace hedgerow::container {
 
+inline constexpr unsigned kMaxTemporaryNames = 1024;
+
 // Two unpredictable names in a directory. A name is ".hedgerow-" and 24 hexadecimal digits, and the
-// second name has one more character. At most 16 objects exist at the same time. As soon as an
-// object exists, remove_temporary_files removes any files with its names.
+// second name has one more character. As soon as an object exists, remove_temporary_files removes any
+// files with its names.
 class TemporaryName {
  public:
   // `directory` must stay open longer than this object. The constructor throws kArgument if there
-  // are already 16 objects.
+  // are already kMaxTemporaryNames objects.
   explicit TemporaryName(int directory);
   // Frees the names, but does not remove any files with these names.
   ~TemporaryName();

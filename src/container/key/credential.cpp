@@ -58,7 +58,9 @@ Credential Credential::from_passphrase(std::span<const std::uint8_t> passphrase)
   if (passphrase.empty() || passphrase.size() > kMaxPassphraseBytes)
     throw Error(Status::kArgument, "a passphrase has 1 to 1024 bytes; this one has " +
                                        std::to_string(passphrase.size()));
-  return Credential(SlotKind::kPassphrase, passphrase);
+  Credential credential(SlotKind::kPassphrase, passphrase);
+  credential.kdf_cache_ = std::make_shared<KdfCache>();
+  return credential;
 }
 
 Credential Credential::from_identity(std::span<const std::uint8_t> secret_key) {

@@ -41,6 +41,8 @@ class Credential {
   const PublicKey& public_key() const { return public_key_; }
   // Returns the secret as it was given, and may be called only if can_open().
   const Secret& secret() const { return *secret_; }
+  // For kPassphrase: the results of Argon2id, which copies share.
+  KdfCache& kdf_cache() const { return *kdf_cache_; }
 
   // Sets the label of the slot that is made for this credential: 1 to kMaxLabelBytes bytes without
   // control characters. The label is stored encrypted. Throws kArgument for other labels.
@@ -57,6 +59,7 @@ class Credential {
 
   SlotKind kind_;
   std::shared_ptr<const Secret> secret_;
+  std::shared_ptr<KdfCache> kdf_cache_;
   PublicKey public_key_{};
   std::string label_;
   std::string hint_;

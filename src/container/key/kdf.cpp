@@ -126,4 +126,28 @@ Secret derive_from_passphrase(const Kdf& kdf, std::span<const std::uint8_t> pass
   return output;
 }
 
+std::shared_ptr<const Secret> KdfCache::derive(const Kdf& kdf,
+                                               std::span<const std::uint8_t> passphrase,
+                                               KdfLimit limit) {
+  constexpr std::size_t kResults = 16;
+  require_allowed(kdf.cost, limit);
+  const std::lock_guard lock(mutex_);
+  const auto known = std::ranges::find(results_, kdf, &Result::kdf);
+  if (known != results_.end()) {
+    std::rotate(known, known + 1, results_.end());
+  } else {
+    const auto output =
+        std::make_shared<const Secret>(derive_from_passphrase(kdf, passphrase, limit));
+    if (results_.size() == kResults) results_.erase(results_.begin());
+    results_.push_back({kdf, output});
+  }
+  return results_.back().output;
+}
+
+Kdf KdfCache::shared_kdf(KdfCost cost) {
+  const std::lock_guard lock(mutex_);
+  if (!shared_ || !(shared_->cost == cost)) shared_ = make_kdf(cost);
+  return *shared_;
+}
+
 }  // namespace hedgerow::container

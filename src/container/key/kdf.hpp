@@ -8,8 +8,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "container/key/secret.hpp"
 
@@ -101,5 +105,26 @@ Kdf make_kdf(KdfCost cost);
 // memory, and kMemory.
 Secret derive_from_passphrase(const Kdf& kdf, std::span<const std::uint8_t> passphrase,
                               KdfLimit limit);
+
+// The last results of Argon2id for one passphrase, in locked memory, so that files with the same salt
+// and cost take one run. Several threads may use it. Only one of them computes at a time, which also
+// bounds the memory.
+class KdfCache {
+ public:
+  // Does the same as derive_from_passphrase for the passphrase of this cache.
+  std::shared_ptr<const Secret> derive(const Kdf& kdf, std::span<const std::uint8_t> passphrase,
+                                       KdfLimit limit);
+  // Returns this cost with a random salt, which is the same in each call with this cost.
+  Kdf shared_kdf(KdfCost cost);
+
+ private:
+  struct Result {
+    Kdf kdf;
+    std::shared_ptr<const Secret> output;
+  };
+  std::mutex mutex_;
+  std::vector<Result> results_;  // the last used one at the end
+  std::optional<Kdf> shared_;
+};
 
 }  // namespace hedgerow::container

@@ -1,5 +1,6 @@
 // Memory for keys and passphrases from sodium_malloc. It is locked if the system allows it,
-// excluded from core dumps, surrounded by guard pages, and wiped when it is freed.
+// excluded from core dumps, surrounded by guard pages, and wiped when it is freed. A few wiped
+// blocks are kept for the next secrets.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +28,7 @@ class Secret {
 
  private:
   struct Free {
+    std::size_t bytes;  // as allocated
     void operator()(std::uint8_t* p) const;
   };
   std::unique_ptr<std::uint8_t, Free> bytes_;

@@ -161,9 +161,9 @@ Unlocked unlock_master(const Header& header, std::span<const Credential> credent
   for (const auto credential : in_order(credentials)) {
     if (credential->kind() != kind) continue;
     tried = true;
-    auto master = header.kdf
-                      ? derive_from_passphrase(*header.kdf, credential->secret().view(), limit)
-                      : copy_of(credential->secret());
+    auto master = header.kdf ? copy_of(*credential->kdf_cache().derive(
+                                   *header.kdf, credential->secret().view(), limit))
+                             : copy_of(credential->secret());
     if (is_committed(header, master)) return {std::move(master), {}, 0, true, 0};
   }
   if (!tried) refuse_kinds(std::string("a ") + name_of(kind));
@@ -211,12 +211,15 @@ Unlocked unlock(const Preamble& preamble, std::span<const Credential> credential
   return unlock_slots(preamble, credentials, limit);
 }
 
-Locked lock(Header& header, std::span<const Credential> credentials, KdfCost cost) {
+Locked lock(Header& header, std::span<const Credential> credentials, KdfCost cost, Salt salt) {
   if (credentials.empty())
     throw Error(Status::kArgument, "a container needs a credential: 1 to 16 are allowed");
   Locked locked{Secret(kFileKeyBytes), {}};
   randombytes_buf(locked.file_key.data(), locked.file_key.size());
   commit_header(header, locked.file_key);
+  const auto passphrase = std::ranges::find(credentials, SlotKind::kPassphrase, &Credential::kind);
+  if (salt == Salt::kShared && passphrase != credentials.end())
+    locked.area.kdf = passphrase->kdf_cache().shared_kdf(cost);
   add_slots(header, locked.file_key, credentials, cost, kDefaultKdfLimit, locked.area);
   return locked;
 }

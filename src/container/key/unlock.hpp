@@ -29,8 +29,14 @@ struct Locked {
   SlotArea area;
 };
 
+// With kShared, the files of one passphrase and cost have the same salt. Then Argon2id runs once for
+// all of them. Their wrap keys differ, because these also depend on the header, which has the
+// commitment to a random file key.
+enum class Salt { kOwn, kShared };
+
 // Throws kArgument if there are no credentials, if there are more than 16, or if two are equal.
-Locked lock(Header& header, std::span<const Credential> credentials, KdfCost cost);
+Locked lock(Header& header, std::span<const Credential> credentials, KdfCost cost,
+            Salt salt = Salt::kOwn);
 
 // Returns the same credentials, each with a label. A credential without a label gets its hint,
 // changed if necessary so that it differs from `taken` and from the other labels. Throws kArgument
