@@ -20,7 +20,7 @@ std::optional<std::uint64_t> length_of(int fd) {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
-// Returns true if the target is a file that exists. A link does not count, because nobody knows what it leads to.
+// Returns true if the target is a file that exists. A link does not count, because it may lead to anything.
 bool is_file(const Target& target) {
   struct stat status;
   const auto place = target.place();

@@ -27,7 +27,7 @@ inline constexpr std::string_view kContainerSuffix = ".hedgerow";
 struct JobResult {
   std::string output;
   std::optional<std::uint64_t> input_bytes = {}, output_bytes = {};
-  bool existed = false;  // the output existed, so --skip-existing did nothing
+  bool existed = false;  // the output existed, so --skip-existing left it as it was
   // The length of a regular file at the end, if it was written to while it was encrypted.
   std::optional<std::uint64_t> changed_bytes = {};
   std::optional<ContainerSalvage> salvaged = {};

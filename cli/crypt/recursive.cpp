@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "command.hpp"
+#include "crypt/parallel.hpp"
 #include "crypt/preserve.hpp"
 #include "support/directory.hpp"
 #include "support/error.hpp"
-#include "support/parallel.hpp"
 #include "support/result.hpp"
 
 namespace hedgerow::cli {

@@ -79,8 +79,8 @@ bool is_path(const CredentialArguments& arguments, const struct stat& file) {
   return false;
 }
 
-CLI::Option* add_list(CLI::App& command, const char* names, std::vector<std::string>& values,
-                      const char* type, const char* help) {
+CLI::Option* add_values(CLI::App& command, const char* names, std::vector<std::string>& values,
+                        const char* type, const char* help) {
   return command.add_option(names, values, help)
       ->type_name(type)
       ->allow_extra_args(false)
@@ -150,24 +150,24 @@ void add_kdf_option(CLI::App& command, CredentialArguments& arguments) {
 
 void add_credential_options(CLI::App& command, CredentialArguments& arguments, Purpose purpose) {
   const bool making = purpose == Purpose::kMake;
-  add_list(command, "-k,--key-file", arguments.key_files, "KEY",
-           making ? "A key file, which `hedgerow keygen -o KEY` made"
-                  : "Open with a key file, which `hedgerow keygen -o KEY` made");
+  add_values(command, "-k,--key-file", arguments.key_files, "KEY",
+             making ? "A key file, which `hedgerow keygen -o KEY` made"
+                    : "Open with a key file, which `hedgerow keygen -o KEY` made");
   if (making) {
-    add_list(command, "-r,--recipient", arguments.recipients, "PUBLIC",
-             "The owner of this public key, hedgerow-public-...");
-    add_list(command, "-R,--recipients-file", arguments.recipients_files, "FILE",
-             "The owners of all public keys in this file, one key in a line");
+    add_values(command, "-r,--recipient", arguments.recipients, "PUBLIC",
+               "The owner of this public key, hedgerow-public-...");
+    add_values(command, "-R,--recipients-file", arguments.recipients_files, "FILE",
+               "The owners of all public keys in this file, one key in a line");
   }
-  add_list(command, "-i,--identity", arguments.identities, "FILE",
-           making ? "You, with your identity, which `hedgerow keygen --recipient` made"
-                  : "Open with your identity, which `hedgerow keygen --recipient` made");
+  add_values(command, "-i,--identity", arguments.identities, "FILE",
+             making ? "You, with your identity, which `hedgerow keygen --recipient` made"
+                    : "Open with your identity, which `hedgerow keygen --recipient` made");
   command
       .add_flag("--passphrase", arguments.ask_passphrase,
                 "Ask for a passphrase on the terminal [if no other option of this group is given]")
       ->group(kWhoCanOpen);
-  add_list(command, "--passphrase-file", arguments.passphrase_files, "FILE",
-           "A passphrase: the first line of this file, for example for cron");
+  add_values(command, "--passphrase-file", arguments.passphrase_files, "FILE",
+             "A passphrase: the first line of this file, for example for cron");
   command
       .add_option("--passphrase-fd", arguments.passphrase_descriptors,
                   "A passphrase: the first line that this file descriptor gives")

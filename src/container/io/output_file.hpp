@@ -56,8 +56,8 @@ class OutputFile {
   void commit();
   // Commits many files, and returns the failure of each. It flushes the data of all files, gives them
   // their names, and flushes the names. So the data of a file is on the disk before the file has its
-  // name, as with commit(), but one flush of the file system serves all files. On a file system whose
-  // syncfs may not be enough, it calls commit() for each file.
+  // name, as with commit(), but one flush of the file system serves all files. It calls commit() for
+  // each file if syncfs may not be enough on the file system.
   static std::vector<std::optional<Error>> commit_all(std::span<OutputFile* const> files);
 
  private:

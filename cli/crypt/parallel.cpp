@@ -1,5 +1,5 @@
-// Each thread takes the next item until there is none.
-#include "support/parallel.hpp"
+// Each thread takes the next item until the last one is taken.
+#include "crypt/parallel.hpp"
 
 #include <sys/resource.h>
 
