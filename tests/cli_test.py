@@ -15,6 +15,7 @@ end. They find cases_*.py in cli/ by name. Each of these breaks turned them red:
   the limit was lifted unasked, options of other modes were ignored, input and output could be one file, or the list had
   no OIDs.
 * json: a changed source was not reported.
+* recursive, tar --preserve, holes and inputs of failures: the cases are red with a program that lacks the features.
 * help, credentials, input, json, usage and list, all in one build: `help COMMAND` took a third word, the option
   --generate-passphrase was in another group, a command had the example of another one, defaults were missing in the
   manual, the manual's recipe had a wrong number, the CR of a passphrase file stayed, the question was refused although

@@ -28,7 +28,7 @@ void TargetOutput::check(const Target& target, bool force, Content content) {
 
 TargetOutput::TargetOutput(const Target& target, bool force, Content content) : target_(target) {
   if (target.kind == Target::Kind::kFile) {
-    file_.emplace(target.place(), force);
+    file_.emplace(target.place(), force, target.in_tree.has_value());
     return;
   }
   if (target.kind == Target::Kind::kStream) stream_ = open_stream(target, force_of(force));

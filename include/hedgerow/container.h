@@ -353,6 +353,9 @@ typedef int (*hedgerow_container_progress)(void* user, uint64_t done, uint64_t t
    same salt for passphrases, so that Argon2id runs once for all of them. Their keys differ. Everybody
    can see that such containers were made together. */
 #define HEDGEROW_CONTAINER_SHARE_SALT 16u
+/* file_new: the file is one of many in a run, which files_commit will commit. Whether a file can get its
+   name is then tried once for each file system, and not for each file. */
+#define HEDGEROW_CONTAINER_ONE_OF_MANY 32u
 
 /* The layout of a new container. RESERVED begins with 12 KiB that have room for 16 credentials, and
    rekey changes them in place. COMPACT takes only the bytes that its credentials need, so rekey
@@ -635,9 +638,9 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_segments_digest(
 typedef struct hedgerow_container_file hedgerow_container_file;
 
 /* `name` is relative to `directory`, which is an open directory or AT_FDCWD. Sentences call the file
-   `shown`, or `name` if that is NULL. `flags` is HEDGEROW_CONTAINER_OVERWRITE or 0. Returns EXISTS
-   without that flag if the name is taken. A symbolic link counts as taken, and overwriting replaces
-   the link itself. */
+   `shown`, or `name` if that is NULL. `flags` may have HEDGEROW_CONTAINER_OVERWRITE and
+   HEDGEROW_CONTAINER_ONE_OF_MANY. Returns EXISTS without the first one if the name is taken. A
+   symbolic link counts as taken, and overwriting replaces the link itself. */
 HEDGEROW_CONTAINER_CALL hedgerow_container_file_new(hedgerow_container_file** file, int directory,
                                                     const char* name, const char* shown,
                                                     uint32_t flags,

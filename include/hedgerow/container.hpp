@@ -633,10 +633,12 @@ struct ContainerPlace {
 /// A file that appears under its name complete, when you call commit(), or not at all.
 class ContainerFile {
  public:
-  ContainerFile(const ContainerPlace& place, bool overwrite) {
+  /// With `one_of_many`, the file is meant for commit_all.
+  ContainerFile(const ContainerPlace& place, bool overwrite, bool one_of_many = false) {
     hedgerow_container_file* made = nullptr;
     detail::container_call(hedgerow_container_file_new, &made, place.directory, place.name.c_str(),
-                           place.shown.c_str(), flags(overwrite));
+                           place.shown.c_str(),
+                           flags(overwrite) | (one_of_many ? HEDGEROW_CONTAINER_ONE_OF_MANY : 0));
     handle_.reset(made);
   }
   /// Throws the errors of the constructor, as far as they show without making a file.

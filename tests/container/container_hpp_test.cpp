@@ -323,7 +323,7 @@ TEST(ContainerHpp, ManyFilesAreCommittedTogether) {
     const auto name = (folder / std::to_string(i)).string();
     pointers.push_back(files
                            .emplace_back(std::make_unique<ContainerFile>(
-                               ContainerPlace{AT_FDCWD, name, name}, false))
+                               ContainerPlace{AT_FDCWD, name, name}, false, true))
                            .get());
     EXPECT_EQ(write(pointers.back()->fd(), "new", 3), 3);
   }

@@ -15,8 +15,8 @@ FilePlace place_of(int directory, const char* name, const char* shown) {
 }
 
 bool overwrites(std::uint32_t flags) {
-  require_flags(flags, HEDGEROW_CONTAINER_OVERWRITE);
-  return flags != 0;
+  require_flags(flags, HEDGEROW_CONTAINER_OVERWRITE | HEDGEROW_CONTAINER_ONE_OF_MANY);
+  return (flags & HEDGEROW_CONTAINER_OVERWRITE) != 0;
 }
 
 }  // namespace
@@ -33,8 +33,9 @@ hedgerow_container_status hedgerow_container_file_new(hedgerow_container_file** 
                                                       hedgerow_container_error* error) {
   return guarded(error, [&] {
     require(file, "file");
-    *file = new hedgerow_container_file{
-        OutputFile(place_of(directory, name, shown), overwrites(flags))};
+    *file =
+        new hedgerow_container_file{OutputFile(place_of(directory, name, shown), overwrites(flags),
+                                               (flags & HEDGEROW_CONTAINER_ONE_OF_MANY) != 0)};
   });
 }
 

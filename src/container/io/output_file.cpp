@@ -33,7 +33,7 @@ std::string name_of(const std::string& path) { return path.substr(path.rfind('/'
 
 std::string link_to(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
 
-// The device on which a nameless file got a name last. There the trial need not be repeated.
+// The device on which a trial succeeded last. Files of a batch on this device need no other trial.
 std::atomic<dev_t> proven_device{0};
 static_assert(std::atomic<dev_t>::is_always_lock_free);
 
@@ -109,7 +109,7 @@ void OutputFile::check(const FilePlace& place, bool overwrite) {
     throw_errno("no file can be made in directory " + directory_of(place.path), errno);
 }
 
-OutputFile::OutputFile(const FilePlace& place, bool overwrite)
+OutputFile::OutputFile(const FilePlace& place, bool overwrite, bool one_of_many)
     : path_(place.path), name_(name_of(place.name)), overwrite_(overwrite) {
   check(place, overwrite);
   const auto directory = directory_of(place.name);
@@ -122,7 +122,7 @@ OutputFile::OutputFile(const FilePlace& place, bool overwrite)
   if (!directory_.valid())
     throw_errno("directory " + directory_of(path_) + " could not be opened", errno);
   temporary_.emplace(directory_.get());
-  if (!make_anonymous()) make_named();
+  if (!make_anonymous(one_of_many)) make_named();
 }
 
 OutputFile::~OutputFile() {
@@ -138,10 +138,10 @@ void OutputFile::remove_names() {
 
 // Makes a file without a name that can get a name later. This is tried with another such file,
 // because a file that had a name and lost it cannot get a name again.
-bool OutputFile::make_anonymous() {
+bool OutputFile::make_anonymous(bool one_of_many) {
   const int directory = directory_.get();
   constexpr int kFlags = O_TMPFILE | O_RDWR | O_CLOEXEC;
-  const auto device = device_of(directory);
+  const auto device = one_of_many ? device_of(directory) : 0;
   if (device != 0 && device == proven_device) {
     file_ = Descriptor(openat(directory, ".", kFlags, kMode));
     if (file_.valid()) return true;
@@ -154,7 +154,7 @@ bool OutputFile::make_anonymous() {
   unlinkat(directory, temporary_->other_name(), 0);
   if (failed != 0) return false;
   file_ = Descriptor(openat(directory, ".", kFlags, kMode));
-  if (file_.valid()) proven_device = device;
+  if (file_.valid() && one_of_many) proven_device = device;
   return file_.valid();
 }
 

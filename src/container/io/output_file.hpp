@@ -41,9 +41,10 @@ class OutputFile {
   // Throws kExists if the file exists and `overwrite` is false. A symbolic link also counts as
   // existing and, if `overwrite` is true, is itself replaced. Throws kArgument for an impossible
   // name, and kIo if a file cannot be created or put in place there. The constructor tries the
-  // steps of commit() in advance, so that these errors appear before any data is written.
-  // `place.directory` is not used afterwards.
-  OutputFile(const FilePlace& place, bool overwrite);
+  // steps of commit() in advance, so that these errors appear before any data is written. If
+  // `one_of_many` is true, one trial for each file system is enough. `place.directory` is not used
+  // afterwards.
+  OutputFile(const FilePlace& place, bool overwrite, bool one_of_many = false);
   // Removes the temporary file, unless commit() has returned.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
@@ -70,7 +71,7 @@ class OutputFile {
     kReserve,    // linkat, or without links an empty file of that name and renameat
   };
 
-  bool make_anonymous();
+  bool make_anonymous(bool one_of_many);
   void make_named();
   void remove_names();
   int put_in_place();
