@@ -118,7 +118,12 @@ def judge_content(folder, scenario, fault, done, content):
 def reserved(folder, scenario, done):
     """If links and renames may both replace a file, an empty file reserves the name. Only a kill may leave this
     file."""
-    return scenario.base and done["signal"] and folder.read(scenario.output) == b""
+    if not scenario.base or not done["signal"]:
+        return False
+    empty = [name for name in scenario.members() or [scenario.output] if folder.read(name) == b""]
+    for name in empty:
+        (folder.path / name).unlink()
+    return bool(empty) and content_of(folder, scenario, b"") != "part"
 
 
 def judge_end(scenario, fault, done):
