@@ -217,7 +217,33 @@ def test_a_writer_that_is_not_closed_leaves_nothing(tmp_path, key_file):
 
 def test_a_full_disk(key_file):
     with pytest.raises(OSError), open("/dev/full", "wb", buffering=0) as full:
-        hedgerow.open(full, "wb", key=key_file)
+        hedgerow.open(full, "wb", key=key_file).close()
+
+
+@pytest.mark.parametrize("size, layout, version", [(0, None, 3), (5, None, 3), (SMALL - 1, None, 3), (SMALL, None, 2), (SMALL + 1, None, 2),
+                                                   (5, "reserved", 2)])
+def test_layouts_of_a_writer(tmp_path, key_file, size, layout, version):
+    """The length is not known at the beginning, but short plaintext becomes compact as in encrypt_file."""
+    data, memory = bytes(i % 251 for i in range(size)), io.BytesIO()
+    for target in (tmp_path / "c", memory):
+        with hedgerow.open(target, "wb", key=key_file, passphrase="x", kdf="interactive", layout=layout) as file:
+            assert sum(file.write(data[at:at + 1000]) for at in range(0, size, 1000)) == size
+    (tmp_path / "d").write_bytes(memory.getvalue())
+    (tmp_path / "plain").write_bytes(data)
+    hedgerow.encrypt_file(tmp_path / "plain", tmp_path / "e", key=key_file, passphrase="x", kdf="interactive", layout=layout)
+    for name in "cde":
+        assert hedgerow.inspect(tmp_path / name).version == version
+        assert (tmp_path / name).stat().st_size == (tmp_path / "e").stat().st_size
+        assert hedgerow.open(tmp_path / name, passphrase="x").read() == data
+        assert hedgerow.slots(tmp_path / name, key=key_file) == hedgerow.slots(tmp_path / "e", key=key_file)
+
+
+def test_wrong_options_of_a_writer(tmp_path, key_file):
+    """They raise an exception in open(), although the container is made in close()."""
+    for options in ({"cipher": "rot13"}, {"segment_bytes": 5}, {"kdf": "free"}, {"layout": "compact"}):
+        with pytest.raises((hedgerow.ContainerError, ValueError)):
+            hedgerow.open(tmp_path / "c", "wb", key=key_file, **options)
+    assert not (tmp_path / "c").exists()
 
 
 def test_no_index_twice():

@@ -246,7 +246,9 @@ def open(file: Any, mode: str = "rb", **options: Any) -> "ContainerReader | Cont
         passphrase=  text or bytes
         threads=     number of threads
         Reading:  kdf_limit="PASSESxMEMORY"
-        Writing:  recipients= (public keys), cipher=, segment_bytes=, kdf="interactive", "default" or "sensitive"
+        Writing:  recipients= (public keys), cipher=, segment_bytes=, kdf="interactive", "default" or "sensitive",
+                  layout="reserved" (12 KiB of room, so that rekey changes the file in place; the default is compact
+                  below 64 KiB)
     """
     if mode == "rb":
         return ContainerReader(file, **options)

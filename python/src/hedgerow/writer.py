@@ -16,6 +16,8 @@ from hedgerow.credentials import KeyLike, Keys, PassphraseLike, credentials
 WINDOW = 8 << 20
 """The number of plaintext bytes that a writer collects. A reader of a local file reads that number of bytes in
 advance."""
+COMPACT = 64 << 10
+"""Shorter plaintext becomes a compact container, as in encrypt_file (docs/container.md)."""
 
 
 class WritableFile(Protocol):
@@ -49,11 +51,18 @@ class ContainerWriter(NotPickled, io.RawIOBase):
 
     def __init__(self, target: "Path | WritableFile", *, key: KeyLike = None, passphrase: PassphraseLike = None,
                  recipients: Keys = None, cipher: str | None = None, segment_bytes: int | None = None,
-                 kdf: str | None = None, overwrite: bool = False, threads: int = 0) -> None:
+                 kdf: str | None = None, overwrite: bool = False, threads: int = 0, layout: str | None = None) -> None:
         self._done = True  # becomes False when there is something to discard
         self._handled = _handled_exceptions()
-        self._segments: Segments = _core.create_segments(credentials(key, passphrase, recipients), cipher,
-                                                         segment_bytes, kdf)
+        if layout not in (None, "reserved"):
+            raise ValueError(f"layout must be None (compact below 64 KiB) or 'reserved', not {layout!r}: the length of the "
+                             "plaintext is not known at the beginning")
+        self._how = (credentials(key, passphrase, recipients), cipher, segment_bytes, kdf)
+        self._segments: Segments | None = None
+        if layout == "reserved":
+            self._segments = _core.create_segments(*self._how)
+        options = self._segments or _core.create_segments([_core.from_master_key(bytes(64))], *self._how[1:])
+        self._segment_bytes = options.segment_bytes  # and wrong options raise an exception here, not in close()
         self._output: _core.OutputFile | None = None
         self._file: Any = target
         if isinstance(target, (str, bytes, os.PathLike)):
@@ -62,12 +71,13 @@ class ContainerWriter(NotPickled, io.RawIOBase):
         elif not hasattr(target, "write") or isinstance(target, io.TextIOBase):
             raise TypeError(f"target must be a path or a binary file to write to, not {type(target).__name__}")
         self._threads = threads or len(os.sched_getaffinity(0))
-        self._capacity = max(WINDOW, self._segments.segment_bytes)
+        self._capacity = max(WINDOW, self._segment_bytes)
         self._pending = bytearray()
         self._next = self._position = 0
         self._lock = threading.Lock()
         self._done = False
-        self._put(self._segments.preamble)
+        if self._segments is not None:
+            self._put(self._segments.preamble)
 
     def writable(self) -> bool:
         return True
@@ -158,11 +168,26 @@ class ContainerWriter(NotPickled, io.RawIOBase):
             raise ValueError("the container is closed: what was written stands, open another")
 
     def _seal(self, size: int, final: bool) -> None:
+        if self._segments is None:
+            if final and size < COMPACT:
+                self._put(self._whole())
+                return
+            self._segments = _core.create_segments(*self._how)
+            self._put(self._segments.preamble)
         with memoryview(self._pending) as pending:
             sealed = self._segments.seal(self._next, pending[:size], final, self._threads)
-        self._next += size // self._segments.segment_bytes
+        self._next += size // self._segment_bytes
         del self._pending[:size]
         self._put(sealed)
+
+    def _whole(self) -> bytes:
+        """Returns a container of all data, whose length is now known."""
+        with open(os.memfd_create("plaintext"), "w+b") as plain, open(os.memfd_create("container"), "w+b") as sealed:
+            plain.write(self._pending)
+            plain.seek(0)
+            _core.encrypt_container(plain.fileno(), sealed.fileno(), *self._how, 1)
+            sealed.seek(0)
+            return sealed.read()
 
     def _put(self, data: bytes) -> None:
         view = memoryview(data)
