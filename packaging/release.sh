@@ -15,7 +15,7 @@ while [ $# -gt 0 ]; do
     *) fail "unknown: $1" ;;
   esac
 done
-version=$(sed -n 's/^#define HEDGEROW_VERSION_[MP][A-Z]* \([0-9]*\)$/\1/p' include/hedgerow/hedgerow.h | paste -sd .)
+version=$(packaging/version.sh)
 [ -z "$(git status --porcelain)" ] || fail "the tree has changes: commit them, because a release is made of a commit"
 grep -q "^## $version" CHANGELOG.md || fail "CHANGELOG.md has no section $version"
 out=$PWD/build/release-$version work=$PWD/build/release-work oldest_glibc=2.28
@@ -67,11 +67,12 @@ packages_of() {
 rm -rf "$out"
 mkdir -p "$out" "$work"
 part "source archive"
-git archive --format=tar --prefix="hedgerow-$version/" HEAD | gzip -9n >"$out/hedgerow-$version.tar.gz"
+git archive --format=tar --prefix="hedgerow-$version/" HEAD | gzip -9n >"$out/hedgerow-$version-source.tar.gz" # without "-source" it is the source archive of Python
 packages_of "$source" "$work/first" "$out"
 
 part "checks"
 packaging/check_packages.sh "$out" $oldest_glibc
+export HEDGEROW_BUILD=$work/first/x86_64 HEDGEROW_BUILD_AARCH64=$work/first/aarch64
 for program in packaging/python.sh packaging/site.sh; do
   [ ! -x $program ] || { part "$program"; $program "$out"; }
 done

@@ -200,6 +200,12 @@ beside "symbols and linkage of libhedgerow" python3 tools/check_library.py "$rel
 if have abidiff; then beside "ABI as described" packaging/abi.py check; else skip "ABI as described" "no abidiff"; fi
 beside "a new cipher by CONTRIBUTING.md's recipe" tests/recipe/toy_cipher_test.sh "$release"
 beside "kernel texts of devices as C, and counted for CUDA" tests/device/test.sh "$release" $full
+beside "recipes for package managers" packaging/recipes/recipes.py check
+if packaging/site.sh --setup; then
+  beside "website: every link, and pages in Chromium" packaging/site.sh
+else
+  skip "website" "its tools cannot be had"
+fi
 together
 step "README's two commands" tests/readme_test.sh
 step "Python package" ./dev python $full

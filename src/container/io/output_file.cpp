@@ -3,10 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <linux/magic.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -21,6 +23,15 @@ constexpr int kNewFile = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
 
 [[noreturn]] void throw_exists(const std::string& path) {
   throw Error(Status::kExists, path + " exists already", Remedy::kOverwrite);
+}
+
+// Fails if `to` exists.
+int rename_to_new(int directory, const char* from, const char* to) {
+#ifdef __GLIBC__
+  return renameat2(directory, from, directory, to, RENAME_NOREPLACE);
+#else  // musl 1.2 has no renameat2
+  return static_cast<int>(syscall(SYS_renameat2, directory, from, directory, to, RENAME_NOREPLACE));
+#endif
 }
 
 std::string directory_of(const std::string& path) {
@@ -166,7 +177,7 @@ void OutputFile::make_named() {
   if (!file_.valid())
     throw_errno("no file could be made in directory " + directory_of(path_), errno);
   placement_ = Placement::kNoReplace;
-  if (renameat2(directory, first, directory, name, RENAME_NOREPLACE) == 0) return;
+  if (rename_to_new(directory, first, name) == 0) return;
   placement_ = Placement::kReserve;
   if (renameat(directory, first, directory, name) == 0) return;
   const int error = errno;
@@ -217,7 +228,7 @@ int OutputFile::rename_into_place() {
   const int directory = directory_.get();
   if (overwrite_) return renameat(directory, temporary_->name(), directory, name_.c_str());
   if (placement_ == Placement::kReserve) return reserve_and_rename();
-  return renameat2(directory, temporary_->name(), directory, name_.c_str(), RENAME_NOREPLACE);
+  return rename_to_new(directory, temporary_->name(), name_.c_str());
 }
 
 int OutputFile::put_in_place() {
