@@ -188,7 +188,7 @@ def main():
     # Written after each part, so that an interruption does not lose half an hour of measurements.
     for part in [p for p in (*PARTS, "lengths") if p in options.only]:
         arguments, seconds = PARTS.get(part, ("", LENGTHS_SECONDS))
-        seconds = seconds / 10 if options.quick else seconds
+        seconds = max(seconds / 10, 0.001) if options.quick else seconds
         lines = bench(build, arguments, seconds, ciphers) if arguments else lengths(build, seconds, ciphers)
         data["rows"] = [row for row in data["rows"] if row.get("part") != part] + [{**kept(line), "part": part} for line in lines]
         write_all(everything, data)
