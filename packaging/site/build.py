@@ -207,7 +207,7 @@ def lab_report(work):
         page = work / "docs/lab" / summary.parent.name / "report.md"
         head, line, rest = page.read_text().partition("\n")
         copy(folder / "report.html", work / "_static/lab" / f"{summary.parent.name}.html")
-        page.write_text(f"{head}{line}\n<a href=\"../../../_static/lab/{summary.parent.name}.html\">The same report with its plots</a>\n{rest}")
+        page.write_text(f"{head}{line}\n<a href=\"../../../_static/lab/{summary.parent.name}.html\">The same report with its tables and plots</a>\n{rest}")
 
 
 def main():
