@@ -88,9 +88,16 @@ def mode_table(m):
 
 
 def mode_peer_table(m):
-    return table(["cipher", "mode", "MB/s", "other library", "its MB/s", "times its speed"],
-                 [[line.cipher, f"{line.mode} {line.direction}", number(line.speed), line.peer, number(line.theirs), number(line.ratio, 2)]
-                  for line in m.part("modes") if line.peer])
+    found = {}
+    for line in m.part("modes"):
+        if line.peer:
+            found.setdefault((line.cipher, line.mode), {})[line.direction] = line
+
+    def cell(line):
+        return f"{line.speed:.0f} ({line.ratio:.2f})" if line else "-"
+    return table(["cipher", "mode", "encryption", "decryption", "other library"],
+                 [[*key, cell(lines.get("enc")), cell(lines.get("dec")), ", ".join(dict.fromkeys(line.peer for line in lines.values()))]
+                  for key, lines in found.items()])
 
 
 def memory_table(m):
@@ -101,22 +108,6 @@ def memory_table(m):
     return table(["cipher", *(title for _, _, title in MODES), "memcpy"],
                  [[cipher, *(cell(by.get((cipher, mode, direction))) for mode, direction, _ in MODES), number(by[cipher, "ctr", "enc"].theirs)]
                   for cipher in dict.fromkeys(c for c, _, _ in by)])
-
-
-def placement_table(m):
-    found = [[f"`{line.kernel}`", f"{line.mode} {line.direction}", number(line.placement, 2)] for line in m.part("placements")]
-    return table(["kernel", "worst mode", "ratio"], found) if found else ["Every kernel has at least 0.95."]
-
-
-def kernel_table(m):
-    rows, variants = [], of_families(m).values()
-    for name, lines in machines.ciphers_with_kernels().items():
-        for k in sorted(lines, key=lambda k: k.rank_on(m.name)):
-            found = [m.line(f"{name}.{k.technique}.{k.isa}", mode, direction) for mode, direction, _ in MODES]
-            if any(found) and name in variants:
-                cycles = [m.by_key.get(("kernels", *line.key), line).cycles if line else None for line in found]
-                rows.append([f"`{name}.{k.technique}.{k.isa}`", *(number(c, 2) for c in cycles), str(k.rank_on(m.name))])
-    return table(["kernel", *(title for _, _, title in MODES), "rank"], rows)
 
 
 def output(m, command):
@@ -133,19 +124,16 @@ SECTIONS = (
     ("Modes at 16 KiB", "MB/s, and in brackets the ratio to ECB of the same direction (CFB: encryption), to CTR (CTR-ACPKM, GCM, MGM), or to CMAC of\n"
      "one message (CMAC of 8), in the same run. `of 64` is a batch of 64 messages of 256 bytes each, and `of 8` is 8 messages of\n"
      "2 KiB.", mode_table),
-    ("Modes compared with other libraries", "The fastest other library that has the mode for the same cipher.", mode_peer_table),
+    ("Modes compared with other libraries", "MB/s, and in brackets our speed divided by that of the fastest other library that has the mode for the same cipher.", mode_peer_table),
     ("Out of cache", "MB/s at 64 MiB, and in brackets the ratio to 16 KiB, or to memcpy of 64 MiB if that is slower.", memory_table),
-    ("Placement of stack and buffers", "Cycles of the fastest of 16 placements divided by those of the slowest, in a kernel's worst mode, if the result is below 0.95.", placement_table),
     ("A file, compared with cp", "`bench/file_vs_cp.py`:", lambda m: output(m, "bench/file_vs_cp.py")),
     ("The OpenSSL provider", "`provider_speed` compares calls of EVP with calls of the C ABI and with gost-engine's provider:", lambda m: output(m, "provider_speed")),
-    ("Every kernel at 16 KiB", "Core cycles per byte. If a processor can run several kernels, the library prefers the\n"
-     "kernel of lower rank. `hedgerow bench CIPHER --all-kernels` measures the kernels of another variant.", kernel_table),
 )
 
 
 def page(m):
     """docs/performance/CLASS.md"""
-    out = [f"# Measured on {m.name}", "", f"Written by `./dev gen` from bench/machines/{m.name}.csv. [performance.md](../performance.md) says how to read it.", "",
+    out = [f"# Measured on {m.name}", "", f"Written by `./dev gen` from bench/machines/{m.name}.csv, which also has the other variants and every kernel.", "[performance.md](../performance.md) says how to read the tables.", "",
            f"{m.about['machine']} ({m.about.get('cpu', 'unknown')}), {m.about['compiler']}, commit {m.about['commit']}, {m.about['date']}."]
     for title, text, made in SECTIONS:
         out += ["", f"## {title}", "", text, "", *made(m)]
