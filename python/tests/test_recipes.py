@@ -28,8 +28,14 @@ def code_of(number, text):
     return code
 
 
-def run(recipes):
-    names = {}
+def run_section(title, **names):
+    """Runs the recipe of a section that has no number, because it needs other packages or programs."""
+    run(re.findall(rf"^## ({re.escape(title)})$(.*?)(?=^## )", PAGE.read_text(), re.M | re.S), names)
+
+
+def run(recipes, names=None):
+    assert recipes
+    names = {} if names is None else names
     for number, text in recipes:
         exec(compile(code_of(number, text), f"recipe {number}", "exec"), names)
 
@@ -65,5 +71,5 @@ hedgerow.kdf_tree(b"", b"")
                     reason="HEDGEROW_CLI names no command line with hedgerow-circuit")
 def test_circuits(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    run(re.findall(r"^## (Circuits) .*?$(.*?)(?=^## )", PAGE.read_text(), re.M | re.S))
+    run_section("Circuits of S-boxes over many seeds")
     assert Path("aes.andn.gates").read_text().startswith("box aes\n")

@@ -3,6 +3,7 @@
 Each of these breaks was seen to turn a test red: an upload is not aborted, a with block that ends with an exception
 leaves an object."""
 import hashlib
+import io
 import os
 import random
 
@@ -11,6 +12,7 @@ import hedgerow
 import pytest
 from conftest import dask_workers
 from hedgerow import cluster
+from test_recipes import run_section
 
 s3fs = pytest.importorskip("s3fs")
 server = pytest.importorskip("s3_server", reason="moto's server is not installed")
@@ -202,3 +204,16 @@ def test_credentials_as_options(s3, address, tmp_path, monkeypatch):
             cluster.verify(f"s3://{BUCKET}/{range_bytes}/*", **given)
             cluster.decrypt(f"s3://{BUCKET}/{range_bytes}/*", str(tmp_path / str(range_bytes)), **given)
             assert (tmp_path / str(range_bytes) / "f").read_bytes() == content(12_000_000)
+
+
+def test_the_recipe(s3, address, tmp_path, monkeypatch):
+    monkeypatch.delitem(fsspec.config.conf, "s3")
+    s3fs.S3FileSystem.clear_instance_cache()
+    monkeypatch.chdir(tmp_path)
+    for name, value in (("S3_KEY", server.ACCESS["key"]), ("S3_SECRET", server.ACCESS["secret"]), ("AWS_ENDPOINT_URL", address[0])):
+        monkeypatch.setenv(name, value)
+    hedgerow.create_key_file("my.key")
+    (tmp_path / "table.csv").write_text("1,2\n")
+    run_section("Credentials of S3 on a cluster", cluster=cluster)
+    sealed = s3[0].cat_file(f"{BUCKET}/safe/table.csv.hedgerow")
+    assert hedgerow.open(io.BytesIO(sealed), key="my.key").read() == b"1,2\n"

@@ -8,6 +8,7 @@ import hedgerow
 import pytest
 from conftest import http_server
 from fsspec.implementations.memory import MemoryFileSystem
+from test_recipes import run_section
 
 pytestmark = [pytest.mark.full, pytest.mark.filterwarnings("ignore")]
 pandas = pytest.importorskip("pandas")
@@ -109,3 +110,11 @@ def test_xarray(folder):
     made = xarray.Dataset({"t": (("y", "x"), numpy.arange(600.0).reshape(20, 30))})
     made.to_zarr(zarr.storage.FsspecStore.from_mapper(fs.get_mapper(path)))
     assert xarray.open_zarr(zarr.storage.FsspecStore.from_mapper(fs.get_mapper(path))).load().equals(made)
+
+
+def test_the_recipe(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    hedgerow.create_key_file("my.key")
+    run_section("Zarr and xarray")
+    stored = [path for path in tmp_path.glob("*.zarr/**/*") if path.is_file()]
+    assert len(stored) > 10 and all(path.read_bytes()[:8] == b"HEDGEROW" for path in stored)
