@@ -226,15 +226,15 @@ def test_layouts_of_a_writer(tmp_path, key_file, size, layout, version):
     """The length is not known at the beginning, but short plaintext becomes compact as in encrypt_file."""
     data, memory = bytes(i % 251 for i in range(size)), io.BytesIO()
     for target in (tmp_path / "c", memory):
-        with hedgerow.open(target, "wb", key=key_file, passphrase="x", kdf="interactive", layout=layout) as file:
+        with hedgerow.open(target, "wb", key=key_file, layout=layout) as file:
             assert sum(file.write(data[at:at + 1000]) for at in range(0, size, 1000)) == size
     (tmp_path / "d").write_bytes(memory.getvalue())
     (tmp_path / "plain").write_bytes(data)
-    hedgerow.encrypt_file(tmp_path / "plain", tmp_path / "e", key=key_file, passphrase="x", kdf="interactive", layout=layout)
+    hedgerow.encrypt_file(tmp_path / "plain", tmp_path / "e", key=key_file, layout=layout)
     for name in "cde":
         assert hedgerow.inspect(tmp_path / name).version == version
         assert (tmp_path / name).stat().st_size == (tmp_path / "e").stat().st_size
-        assert hedgerow.open(tmp_path / name, passphrase="x").read() == data
+        assert hedgerow.open(tmp_path / name, key=key_file).read() == data
         assert hedgerow.slots(tmp_path / name, key=key_file) == hedgerow.slots(tmp_path / "e", key=key_file)
 
 
