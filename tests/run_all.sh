@@ -20,9 +20,12 @@ mkdir -p "$ledgers"
 failures=$ledgers/failures.txt # printed at the end
 tests_failed=$ledgers/tests_failed.txt # of the current step
 
-last_lines() { tail -n 15 "$@" | cut -c 1-200 | sed 's/^/    /'; }
+# FILE: prints the lines that name failures, then the last lines.
+last_lines() {
+  { grep -aE '^(FAIL|\[  FAILED  \])' "$1" | head -n 15; echo ...; tail -n 15 "$1"; } | cut -c 1-200 | sed 's/^/    /'
+}
 
-count() { # NAME STATUS SECONDS PROCESSOR_SECONDS OUTPUT of a finished step
+count() { # NAME STATUS SECONDS PROCESSOR_SECONDS OUTPUT of a finished step: prints and counts it
   local failed_word=
   if [ "$2" -eq 0 ]; then
     passed=$((passed + 1))
@@ -34,6 +37,7 @@ count() { # NAME STATUS SECONDS PROCESSOR_SECONDS OUTPUT of a finished step
   times+=("$3 $4 $1$failed_word")
   printf -- '-- %s: %s (%d s, %d s of processors)\n' "$1" "$([ "$2" -eq 0 ] && echo ok || echo FAILED)" "$3" "$4"
   rm -f "$tests_failed"
+  skips "$5"
 }
 
 step() { # NAME COMMAND...: runs it, counts it
@@ -76,7 +80,8 @@ unit_tests() {
       verdict='failed, then passed alone (a race?)'
       [[ " ${second[*]} " != *" $name "* ]] || verdict='failed twice'
       printf '  %s in %s %s. It wrote\n' "$name" "$build" "$verdict"
-      test_output "$name" "$logs/first.log" | last_lines
+      test_output "$name" "$logs/first.log" >"$logs/one.log"
+      last_lines "$logs/one.log"
     done >>"$tests_failed"
   fi
   return "$status"
@@ -89,17 +94,15 @@ skip() { # NAME REASON: prints and counts a skipped step
   printf '\n== SKIPPED %s: %s\n' "$1" "$2"
 }
 
-unit_skips() { # cases that unit tests skipped, for example because a peer is not installed
+# FILE: counts what a step skipped, for example because a peer is not installed. It reads the formats of GoogleTest,
+# unittest and pytest, and lines 'SKIPPED NAME: REASON'. Python tests that need --full count as one.
+skips() {
   local name reason
   while IFS=$'\t' read -r name reason; do skip "$name" "$reason"; done < <(awk -v OFS='\t' '
     /: Skipped$/ { getline reason }
-    /^\[  SKIPPED \] .* \(/ { print $4, reason }' "$release/Testing/Temporary/first.log")
-}
-
-python_skips() { # skipped tests of the Python package; those that need --full count as one
-  local line
-  while read -r line; do skip "Python ${line%%: *}" "${line#*: }"; done < <(
-    sed -n 's/^SKIPPED \[[0-9]*\] //p' build/python-tests.txt 2>/dev/null | grep -v ': only with --full$')
+    /^\[  SKIPPED \] .* \(/ { print $4, reason }
+    match($0, / \.\.\. skipped ./) { print substr($0, 1, RSTART - 1), substr($0, RSTART + RLENGTH, length($0) - RSTART - RLENGTH) }
+    sub(/^SKIPPED (\[[0-9]+\] )?/, "") && !/: only with --full$/ && match($0, /: /) { print substr($0, 1, RSTART - 1), substr($0, RSTART + 2) }' "$1")
 }
 
 ledger() { # NAME PROGRAM... --how HOW [--json FILE.json]: in as many parts as there are processors
@@ -136,7 +139,7 @@ if [ -n "$quick" ]; then
   step "lint" ./dev lint
   step "generated docs are current" ./dev gen --check
   step "unit tests that are not slow" unit_tests "$release" -LE slow
-  unit_skips
+  skips "$release/Testing/Temporary/first.log"
   step "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"
   step "ledger, native, one variant a kernel" ledger native "$release/bin/kernel_ledger" --how native --first-variants
   skip "slow unit tests, installation, model, foreign processors, sanitizers, constant time" "--quick"
@@ -179,7 +182,7 @@ begin_ahead
 
 step "lint" ./dev lint --every-isa
 step "unit tests" unit_tests "$release"
-unit_skips
+skips "$release/Testing/Temporary/first.log"
 if [ -n "$full" ]; then
   step "fault sweep, every case" env HEDGEROW_CLI="$release/bin/hedgerow" \
     python3 tests/faults/sweep.py --full --tracer "$release/bin/fault_tracer"
@@ -209,7 +212,6 @@ fi
 together
 step "README's two commands" tests/readme_test.sh
 step "Python package" ./dev python $full
-python_skips
 [ -n "$full" ] || skip "Python over S3 and tables, Bouncy Castle, ThreadSanitizer, pyright, sdist and wheel" "--full is not given"
 if [ -n "$clang" ]; then
   built "build asan"

@@ -126,7 +126,4 @@ class Clients(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    result = unittest.main(argv=sys.argv[:1], verbosity=2, exit=False).result
-    for test, reason in result.skipped:  # in GoogleTest's format, which ./dev test counts
-        print(f"clients_test.py: Skipped\n{reason}\n[  SKIPPED ] {test.id().split('.')[-1]} (0 ms)")
-    sys.exit(not result.wasSuccessful())
+    unittest.main(argv=sys.argv[:1], verbosity=2)
