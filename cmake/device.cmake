@@ -8,6 +8,7 @@ target_include_directories(hedgerow_device_objects PRIVATE ${PROJECT_SOURCE_DIR}
 target_link_libraries(hedgerow_device_objects PRIVATE hedgerow_warnings hedgerow_hardened)
 target_compile_definitions(hedgerow_device_objects PRIVATE HR_ISA=scalar)
 hedgerow_precompile(hedgerow_device_objects)
+hedgerow_compile_folders(hedgerow_device_objects device/hash_kernel device/known_answers)
 # PTX for machines without NVRTC. It is embedded if the build has NVRTC. It is not committed because it is megabytes of
 # generated code.
 set(HEDGEROW_NVRTC "" CACHE FILEPATH "NVRTC (libnvrtc.so.12) that compiles the PTX to embed; empty: none is embedded")

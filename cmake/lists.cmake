@@ -6,7 +6,8 @@
 # against the portable op model instead.
 
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
-execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/lists_write.py ${PROJECT_BINARY_DIR}
+set(HEDGEROW_LAB_KERNELS "" CACHE STRING "A regular expression: of the lab's kernels, build only those whose names, such as kalyna_table_scalar, contain it")
+execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/lists_write.py ${PROJECT_BINARY_DIR} ${HEDGEROW_LAB_KERNELS}
                 COMMAND_ERROR_IS_FATAL ANY)
 include(${PROJECT_BINARY_DIR}/lists.cmake)
 # circuit/<cipher>/*.hpp are the circuits of kernels in C++, and circuits/*/*.hpp are those of the lab.

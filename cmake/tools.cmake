@@ -9,6 +9,7 @@ target_include_directories(hedgerow_container_objects PRIVATE ${PROJECT_SOURCE_D
                            ${PROJECT_BINARY_DIR})
 target_link_libraries(hedgerow_container_objects PRIVATE PkgConfig::SODIUM hedgerow_warnings hedgerow_hardened)
 hedgerow_precompile(hedgerow_container_objects)
+hedgerow_compile_folders(hedgerow_container_objects abi/segments format/slot format/slot_area format/preamble key/key_text)
 add_library(hedgerow_container STATIC $<TARGET_OBJECTS:hedgerow_container_objects>)
 add_library(hedgerow_container_shared SHARED $<TARGET_OBJECTS:hedgerow_container_objects>)
 set_target_properties(hedgerow_container_shared PROPERTIES LINKER_LANGUAGE CXX)
@@ -27,6 +28,7 @@ add_executable(hedgerow ${cli_sources})
 target_include_directories(hedgerow PRIVATE cli)
 target_link_libraries(hedgerow PRIVATE hedgerow_container hedgerow_device PkgConfig::SODIUM CLI11::CLI11 nlohmann_json::nlohmann_json
                       Threads::Threads hedgerow_warnings hedgerow_hardened hedgerow_quick_build)
-# CLI11 and nlohmann-json take four seconds per source, so we compile two parts, one per processor.
-set_target_properties(hedgerow PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24)
+# CLI11 and nlohmann-json take ten seconds per source, so we compile two parts, one per processor.
+set_target_properties(hedgerow PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 30)
+hedgerow_precompile(hedgerow <CLI/CLI.hpp> <nlohmann/json.hpp>)
 install(TARGETS hedgerow COMPONENT program)

@@ -152,10 +152,14 @@ step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --
 # architectures.
 some=--first-variants
 [ -z "$full" ] || some=
-isas() { # run|lacking|not-run: prints ISAs in the form of HEDGEROW_ISAS and HEDGEROW_MODEL; no output means all
+isas() { # run|some|lacking|not-run: prints ISAs in the form of HEDGEROW_ISAS and HEDGEROW_MODEL; no output means all
   [ -n "$full" ] || python3 tests/kernels/merge.py --isas "$1" "$ledgers"/native.*.json
 }
 run=$(isas run)
+# Other builds have only a few of the lab's kernels: the tables, which are the controls of leak checks, and those that
+# run nowhere else.
+lab_kernels=_table_
+[ -z "$full" ] || lab_kernels=
 build_model() { # PRESET TARGET ISAS
   cmake --preset "$1" -DHEDGEROW_MODEL="$3" >"build/$1.log" 2>&1 || { cat "build/$1.log"; return 1; }
   ./dev build "$1" "$2"
@@ -170,13 +174,14 @@ done
 if have clang++-19; then clang=yes; else skip "clang builds and sanitizers" "no clang++-19"; fi
 if printf 'int main(){}' | g++-12 -m32 -x c++ -o /dev/null - 2>/dev/null; then word32=yes; else skip "32-bit x86" "g++-12 has no -m32 (g++-12-multilib)"; fi
 
-# cmake/lists.cmake says how the kernels of this build are instrumented, and the build prints how many.
-[ -z "$clang" ] || build_ahead "build asan" env HEDGEROW_ISAS="$run" ./dev build asan
-for emulator in "${foreign[@]}"; do build_ahead "build ${emulator%%:*}" ./dev build "${emulator%%:*}" kernel_ledger; done
+# Under sanitizers a source runs with some of its vector widths. cmake/lists.cmake says how the kernels of this build are
+# instrumented, and the build prints how many.
+[ -z "$clang" ] || build_ahead "build asan" env HEDGEROW_ISAS="$(isas some)" HEDGEROW_LAB_KERNELS="$lab_kernels" ./dev build asan
+for emulator in "${foreign[@]}"; do build_ahead "build ${emulator%%:*}" env HEDGEROW_LAB_KERNELS="${lab_kernels:+_neon}" ./dev build "${emulator%%:*}" kernel_ledger; done
 # Vector code is the same in both word sizes, except for src/isa/low64_x86.hpp, which every set includes. The narrowest
 # and the strongest set therefore represent those between them.
-[ -z "$word32" ] || build_ahead "build i386" env HEDGEROW_ISAS="${run:+${run%%;*};${run##*;}}" ./dev build i386
-[ -z "$clang" ] || build_ahead "build msan" build_model msan msan_taint "$(isas not-run)"
+[ -z "$word32" ] || build_ahead "build i386" env HEDGEROW_ISAS="${run:+${run%%;*};${run##*;}}" HEDGEROW_LAB_KERNELS="$lab_kernels" ./dev build i386
+[ -z "$clang" ] || build_ahead "build msan" env HEDGEROW_LAB_KERNELS="${lab_kernels:+_table_|_neon}" bash -c 'build_model msan msan_taint "$1"' - "$(isas not-run)"
 [ -z "$clang" ] || [ -z "$full" ] || build_ahead "build $other_preset" ./dev build "$other_preset"
 begin_ahead
 
@@ -216,6 +221,7 @@ step "Python package" ./dev python $full
 if [ -n "$clang" ]; then
   built "build asan"
   skip "container_large_test under sanitizers" "instrumented kernels take half an hour for 4 GiB"
+  [ -n "$full" ] || skip "instruction sets besides $(isas some), and kernels of the lab, under sanitizers" "--full is not given"
   step "unit tests, address and undefined-behaviour sanitizers" unit_tests build/asan ${full:+--verbose}
   step "ledger, native, instrumented kernels" ledger asan build/asan/bin/kernel_ledger --how native $some
 fi
@@ -229,6 +235,7 @@ else
   step "build op model" build_model "$release_preset" kernel_ledger_model "$lacking"
   step "ledger, model" ledger model "$release/bin/kernel_ledger_model" --how model --json "$ledgers/model.json"
 fi
+[ -n "$full" ] || [ ${#foreign[@]} -eq 0 ] || skip "kernels of the lab without vectors, on ARM and under MSan" "--full is not given"
 for emulator in "${foreign[@]}"; do # cross-compiled, run under user emulation
   IFS=: read -r preset triplet qemu <<<"$emulator"
   built "build $preset"
@@ -238,7 +245,7 @@ for emulator in "${foreign[@]}"; do # cross-compiled, run under user emulation
 done
 step "ledger, merged" python3 tests/kernels/merge.py "$ledgers"/*.json
 if [ -n "$word32" ]; then
-  [ -n "$full" ] || skip "32-bit x86 with instruction sets between the narrowest and the strongest" "--full is not given"
+  [ -n "$full" ] || skip "32-bit x86 with instruction sets between the narrowest and the strongest, and with kernels of the lab" "--full is not given"
   built "build i386"
   step "unit tests, 32-bit x86" unit_tests build/i386
   step "ledger, native, 32-bit x86" ledger i386 build/i386/bin/kernel_ledger --how native $some
@@ -251,7 +258,8 @@ if [ -n "$full" ] && [ -n "$clang" ]; then
   built "build $other_preset"
   step "ledger, native, $other_preset" ledger "$other_preset" "build/$other_preset/bin/kernel_ledger" --how native
 fi
-# A table that is read at a secret index shows with two random secrets. `./dev ct` alone uses 16.
-step "constant time, traced" ./dev ct $([ -n "$full" ] || echo --secrets 6 --further 4)
+# A table that is read at a secret index shows with two random secrets. `./dev ct` alone uses 16, of which two are not
+# random.
+step "constant time, traced" ./dev ct $([ -n "$full" ] || echo --secrets 4 --further 3)
 
 finish

@@ -74,9 +74,9 @@ def registry(root, lines):
     return "\n".join(out) + "\n"
 
 
-def products(root):
-    """Returns the registry of the library, and that of the lab, which has the references and the kernels of the lab
+def products(root, lab_kernels):
+    """Returns the registry of the library, and that of the lab, which has the references and these kernels of the lab
     after those of each variant."""
-    every = lists.kernels(root) + lists.lab_kernels(root)
+    every = lists.kernels(root) + lab_kernels
     return {"lists/registry.inc": registry(root, [k for k in every if k.shipped]),
             "lists/registry_lab.inc": registry(root, sorted(every, key=lambda k: not k.shipped))}

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Writes the lists for CMake and C++ into a build folder: lists.cmake and lists/*.inc.
 
-usage: lists_write.py FOLDER
+usage: lists_write.py FOLDER [KERNELS]
+  KERNELS  a regular expression: of the lab's kernels only those whose names, such as kalyna_table_scalar, contain it
 
 The .inc files are X-macro lists, so the including file defines the macros. The tables of the registry are an exception
 (lists_registry.py). This module also checks conditions between lines, for example names that another list must have.
 """
+import re
 import sys
 from pathlib import Path
 
@@ -139,12 +141,12 @@ def device_file(root):
                         'local bytes); HASH(field, technique, "source", "options", block bytes, threads, local bytes)', ["KERNEL", "HASH"], rows)
 
 
-def cmake_file(root):
+def cmake_file(root, lab_kernels):
     out = ["# Written by tools/lists_write.py for cmake/lists.cmake."]
     out.append(f"set(HR_ISAS {' '.join(i.name for i in lists.isas(root))})")
     for i in lists.isas(root):
         out += [f"set(HR_ISA_{i.name}_ARCH {i.arch})", f"separate_arguments(HR_ISA_{i.name}_FLAGS UNIX_COMMAND {quoted(i.flags)})"]
-    kernels = lists.kernels(root) + lists.lab_kernels(root)
+    kernels = lists.kernels(root) + lab_kernels
     out.append(f"set(HR_LAB_KERNELS {' '.join(k.stem for k in kernels if not k.shipped)})")
     for word, group in (("KERNEL", kernels), ("FIELD", lists.fields(root))):
         out.append(f"set(HR_{word}S {' '.join(k.stem for k in group if getattr(k, 'shipped', True))})")
@@ -156,15 +158,16 @@ def cmake_file(root):
     return "\n".join(out) + "\n"
 
 
-def products(root):
-    made = {"lists.cmake": cmake_file(root), "lists/class.inc": class_file(root), "lists/cipher.inc": cipher_file(root), "lists/mode.inc": mode_file(root),
+def products(root, wanted=""):
+    lab_kernels = [k for k in lists.lab_kernels(root) if re.search(wanted, k.stem)]
+    made = {"lists.cmake": cmake_file(root, lab_kernels), "lists/class.inc": class_file(root), "lists/cipher.inc": cipher_file(root), "lists/mode.inc": mode_file(root),
             "lists/algorithm.inc": algorithm_file(root), "lists/container.inc": container_file(root), "lists/device.inc": device_file(root),
-            **lists_registry.products(root)}
+            **lists_registry.products(root, lab_kernels)}
     made.update({f"lists/{f.name}.inc": cipher_file(root, f.name) for f in lists.families(root)})
     return made
 
 
-def write(root, folder):
+def write(root, folder, wanted=""):
     """Writes changed files. If the lists contradict each other, writes the errors to standard error and returns 1."""
     found = list(problems(root))
     for problem in found:
@@ -172,7 +175,7 @@ def write(root, folder):
     if found:
         return 1
     (folder / "lists").mkdir(parents=True, exist_ok=True)
-    for name, text in products(root).items():
+    for name, text in products(root, wanted).items():
         path = folder / name
         if not path.exists() or path.read_text() != text:
             path.write_text(text)
@@ -180,10 +183,10 @@ def write(root, folder):
 
 
 def main(arguments):
-    if len(arguments) != 1:
+    if len(arguments) not in (1, 2):
         sys.exit(__doc__.strip())
     try:
-        return write(lists.ROOT, Path(arguments[0]))
+        return write(lists.ROOT, Path(arguments[0]), *arguments[1:])
     except lists.ListError as error:
         sys.exit(str(error))
 

@@ -114,6 +114,7 @@ def main():
         objects.setdefault(lists.object_stem(path), path)
     isas = {i.name: i for i in lists.isas()}
     lines = lists.objects()
+    wanted = set(re.findall(r"\w+", Path(sys.argv[1], "lists.cmake").read_text(encoding="utf-8")))  # without those that the build leaves out
     present = [(line, objects[line.stem]) for line in lines if line.stem in objects]
     if not present:
         sys.exit(f"no kernel objects under {sys.argv[1]}")
@@ -121,7 +122,7 @@ def main():
     failed = skipped = 0
     for line in lines:
         architecture = isas[line.isa].arch
-        if architecture not in ("any", built_for):
+        if architecture not in ("any", built_for) or line.stem not in wanted:
             skipped += 1
             continue
         if line.stem not in objects:
@@ -132,7 +133,7 @@ def main():
         failed += bool(problems)
         print(f"{'FAIL' if problems else 'ok  '} {line.stem:44} {count:5} signature of {total:6} instructions"
               + "".join(f"\n     {p}" for p in problems))
-    print(f"{len(lines) - failed - skipped} passed, {failed} failed, {skipped} of other architectures")
+    print(f"{len(lines) - failed - skipped} passed, {failed} failed, {skipped} of other architectures or left out")
     return 1 if failed else 0
 
 

@@ -2,7 +2,7 @@
 """Merges ledgers of kernel_ledger (native, model, qemu) and judges them by the lists.
 
 usage: merge.py [--no-host ARCH=REASON] LEDGER.json...
-       merge.py --isas run|lacking|not-run LEDGER.json...
+       merge.py --isas run|some|lacking|not-run LEDGER.json...
   --no-host  this host cannot run ARCH (for example arm64), not even under qemu: its lines are skipped, printed and
              counted
 
@@ -10,8 +10,9 @@ It fails if a line of kernels.def did not run, if it ran only as a model on a ho
 anywhere, if a ledger has names that the lists do not have, or if a cipher has no vectors, no reference or no
 constant-time scalar kernel.
 
---isas prints the instruction sets (except scalar) with kernels that ran in these ledgers, those that the processor
-lacks, or all that did not run, in the form of CMake's HEDGEROW_ISAS and HEDGEROW_MODEL.
+--isas prints the instruction sets (except scalar) with kernels that ran in these ledgers, those of them that together
+have every source, those that the processor lacks, or all that did not run, in the form of CMake's HEDGEROW_ISAS and
+HEDGEROW_MODEL.
 """
 import json
 import sys
@@ -20,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 import lists  # noqa: E402
 
-ISAS = {"run": (), "lacking": ("cpu",), "not-run": ("cpu", "not-built")}  # the values of "skip" that select a row
+ISAS = {"run": (), "some": (), "lacking": ("cpu",), "not-run": ("cpu", "not-built")}  # the values of "skip" that select a row
 
 
 def judge(rows, architecture, no_host):
@@ -89,7 +90,17 @@ def isas(which, rows):
     all_rows = [row for rows_of_id in rows.values() for row in rows_of_id]
     ran = {row["isa"] for row in all_rows if row["ran"] != "skipped"}
     skipped = {row["isa"] for row in all_rows if row.get("skip") in ISAS[which]} - ran
-    return [i.name for i in lists.isas() if i.arch != "any" and i.name in (skipped if ISAS[which] else ran)]
+    names = [i.name for i in lists.isas() if i.arch != "any" and i.name in (skipped if ISAS[which] else ran)]
+    if which == "some":  # the narrowest, the strongest, and between them each that adds a source
+        sources = {name: {o.source for o in lists.objects() if o.isa == name and getattr(o, "shipped", True)} for name in ("scalar", *names)}
+        known = sources["scalar"].union(*(sources[name] for name in names[:1] + names[-1:]))
+        for name in names[1:-1]:
+            if sources[name] <= known:
+                del sources[name]
+            else:
+                known |= sources[name]
+        names = [name for name in names if name in sources]
+    return names
 
 
 def main():

@@ -102,6 +102,7 @@ class ListsTest(unittest.TestCase):
         self.assertIn('{"gf128", &kIsas[1], kIsas[1].features | 0, HR_IF_sse(&hedgerow_field_gf128_sse.ops)', registry)
         self.assertIn("set(HR_KERNELS toy_bits_scalar)", made["lists.cmake"])
         self.assertIn("set(HR_LAB_KERNELS toy_reference_sse toy_table_scalar)", made["lists.cmake"])
+        self.assertIn("set(HR_LAB_KERNELS toy_reference_sse)", lists_write.products(self.root, "_ways_")["lists.cmake"])
         self.assertNotIn("reference", registry)
 
     def test_crossover(self):
