@@ -156,8 +156,8 @@ isas() { # run|some|lacking|not-run: prints ISAs in the form of HEDGEROW_ISAS an
   [ -n "$full" ] || python3 tests/kernels/merge.py --isas "$1" "$ledgers"/native.*.json
 }
 run=$(isas run)
-# Other builds have only a few of the lab's kernels: the tables, which are the controls of leak checks, and those that
-# run nowhere else.
+# The other builds have few of the lab's kernels: the tables, which are the controls of leak checks, and those that run
+# nowhere else.
 lab_kernels=_table_
 [ -z "$full" ] || lab_kernels=
 build_model() { # PRESET TARGET ISAS
@@ -174,8 +174,8 @@ done
 if have clang++-19; then clang=yes; else skip "clang builds and sanitizers" "no clang++-19"; fi
 if printf 'int main(){}' | g++-12 -m32 -x c++ -o /dev/null - 2>/dev/null; then word32=yes; else skip "32-bit x86" "g++-12 has no -m32 (g++-12-multilib)"; fi
 
-# Under sanitizers a source runs with some of its vector widths. cmake/lists.cmake says how the kernels of this build are
-# instrumented, and the build prints how many.
+# Under sanitizers a source runs with some of its vector widths. cmake/lists.cmake says how the kernels of this build
+# are instrumented, and the build prints how many.
 [ -z "$clang" ] || build_ahead "build asan" env HEDGEROW_ISAS="$(isas some)" HEDGEROW_LAB_KERNELS="$lab_kernels" ./dev build asan
 for emulator in "${foreign[@]}"; do build_ahead "build ${emulator%%:*}" env HEDGEROW_LAB_KERNELS="${lab_kernels:+_neon}" ./dev build "${emulator%%:*}" kernel_ledger; done
 # Vector code is the same in both word sizes, except for src/isa/low64_x86.hpp, which every set includes. The narrowest
