@@ -148,7 +148,7 @@ def lists_and_files(tree):
     wanted = {line.source for line in lists.objects(tree.root)}
     pattern = r"src/field/[^/]+\.cpp|src/cipher/[^/]+/(?!schedule)[^/]+\.cpp|lab/kernels/[^/]+/[^/]+\.cpp"
     found = {f for f in tree.files if re.fullmatch(pattern, f)}
-    yield from (f"{f}: no line in src/registry/kernels.def or lab/kernels.def names it" for f in sorted(found - wanted))
+    yield from (f"{f}: no line in kernels.def (of src/registry or of lab) names it" for f in sorted(found - wanted))
     yield from (f"src/registry/kernels.def: {f} is missing" for f in sorted(wanted - found))
     modes, kinds = {m.path for m in lists.modes(tree.root)}, "block|stream|aead|mac|wrap"
     sources = {f for f in tree.files if re.fullmatch(rf"src/mode/({kinds})/[^/]+\.cpp", f)}
