@@ -81,8 +81,7 @@ fi
 export ZIG_GLOBAL_CACHE_DIR=$root/build/zig-cache ZIG_LOCAL_CACHE_DIR=$root/build/zig-cache
 mkdir "$work/zig"
 for tool in cc c++ ar ranlib; do
-  target=$([[ $tool == c* ]] && echo "-target x86_64-linux-musl")
-  printf '#!/bin/sh\nexec "%s" -m ziglang %s %s "$@"\n' "$venv/bin/python" "$tool" "$target" >"$work/zig/$tool"
+  printf '#!/bin/sh\nexec "%s" -m ziglang %s "$@"\n' "$venv/bin/python" "${tool/#c*/$tool -target x86_64-linux-musl}" >"$work/zig/$tool"
   chmod +x "$work/zig/$tool"
 done
 wheel musl musllinux_1_2_x86_64 linux-x86_64 "$build" /usr/lib/x86_64-linux-gnu/libsodium.a "$work/zig/cc" "$work/zig/c++" \
