@@ -36,6 +36,11 @@ int set_one(AeadContext& c, const OSSL_PARAM& p) noexcept {
   if (strcmp(p.key, OSSL_CIPHER_PARAM_AEAD_TAG) == 0) return set_tag(c, p);
   if (strcmp(p.key, OSSL_CIPHER_PARAM_PIPELINE_AEAD_TAG) == 0) return set_pipeline_tags(c, p);
   if (strcmp(p.key, "tlstree") == 0) return set_tlstree(c, p);
+  if (strcmp(p.key, OSSL_CIPHER_PARAM_AEAD_TLS1_IV_FIXED) == 0) return set_tls_fixed(c, p);
+  if (strcmp(p.key, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD) == 0) return set_tls_aad(c, p);
+  // libssl tells every cipher the version and the length of the MAC, which AEADs do not need.
+  for (const char* key : {OSSL_CIPHER_PARAM_TLS_VERSION, OSSL_CIPHER_PARAM_TLS_MAC_SIZE})
+    if (strcmp(p.key, key) == 0) return 1;
   return refuse_parameter(c, p, kParameter);
 }
 
@@ -57,14 +62,22 @@ int get_tag(AeadContext& c, OSSL_PARAM* p) noexcept {
 
 }  // namespace
 
-const OSSL_PARAM AeadContext::kGettable[] = {
-    number_entry(OSSL_CIPHER_PARAM_KEYLEN),           number_entry(OSSL_CIPHER_PARAM_IVLEN),
-    number_entry(OSSL_CIPHER_PARAM_AEAD_TAGLEN),      octets_entry(OSSL_CIPHER_PARAM_IV),
-    octets_entry(OSSL_CIPHER_PARAM_UPDATED_IV),       octets_entry(OSSL_CIPHER_PARAM_AEAD_TAG),
-    place_entry(OSSL_CIPHER_PARAM_PIPELINE_AEAD_TAG), kEndOfParams};
+const OSSL_PARAM AeadContext::kGettable[] = {number_entry(OSSL_CIPHER_PARAM_KEYLEN),
+                                             number_entry(OSSL_CIPHER_PARAM_IVLEN),
+                                             number_entry(OSSL_CIPHER_PARAM_AEAD_TAGLEN),
+                                             octets_entry(OSSL_CIPHER_PARAM_IV),
+                                             octets_entry(OSSL_CIPHER_PARAM_UPDATED_IV),
+                                             octets_entry(OSSL_CIPHER_PARAM_AEAD_TAG),
+                                             place_entry(OSSL_CIPHER_PARAM_PIPELINE_AEAD_TAG),
+                                             number_entry(OSSL_CIPHER_PARAM_AEAD_TLS1_AAD_PAD),
+                                             kEndOfParams};
 const OSSL_PARAM AeadContext::kSettable[] = {number_entry(OSSL_CIPHER_PARAM_KEYLEN),
                                              number_entry(OSSL_CIPHER_PARAM_IVLEN),
                                              octets_entry(OSSL_CIPHER_PARAM_AEAD_TAG),
+                                             octets_entry(OSSL_CIPHER_PARAM_AEAD_TLS1_IV_FIXED),
+                                             octets_entry(OSSL_CIPHER_PARAM_AEAD_TLS1_AAD),
+                                             number_entry(OSSL_CIPHER_PARAM_TLS_VERSION),
+                                             number_entry(OSSL_CIPHER_PARAM_TLS_MAC_SIZE),
                                              place_entry(OSSL_CIPHER_PARAM_PIPELINE_AEAD_TAG),
                                              number_entry("key-mesh"),
                                              number_entry("length-bytes"),
@@ -110,6 +123,7 @@ int AeadContext::init(hedgerow_direction new_direction, const unsigned char* new
   const bool records_over = pipeline.phase == Phase::kMessage || pipeline.phase == Phase::kOver;
   if (records_over && encrypts() && !new_key && needs_iv()) pipeline.has_ivs = false;
   phase = pipeline.phase = Phase::kWaiting;
+  if (new_key) tls = {};
   if (encrypts()) has_tag = false;  // the old tag came from an encryption
   direction = new_direction;
   if (!set_each(*this, params, set_one) || !keep_key(*this, new_key, key_bytes) ||
@@ -124,6 +138,7 @@ int AeadContext::init(hedgerow_direction new_direction, const unsigned char* new
 
 int AeadContext::update(unsigned char* out, std::size_t* out_bytes, std::size_t room,
                         const unsigned char* in, std::size_t bytes) noexcept {
+  if (tls.has_aad) return run_tls_record(*this, out, out_bytes, room, in, bytes);
   if (!check_ready(*this)) return 0;
   const bool is_announcement = !out && !in && algorithm->has(HEDGEROW_LENGTHS_FIRST);
   int ok;
@@ -169,6 +184,7 @@ int AeadContext::get(OSSL_PARAM params[]) noexcept {
   ok &= set_number(locate(params, OSSL_CIPHER_PARAM_AEAD_TAGLEN), wanted_tag());
   ok &= set_octets(locate(params, OSSL_CIPHER_PARAM_IV), iv, iv_bytes);
   ok &= set_octets(locate(params, OSSL_CIPHER_PARAM_UPDATED_IV), iv, iv_bytes);
+  ok &= get_tls_pad(*this, locate(params, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD_PAD));
   if (!ok) return fail(*provider, kParameterValue, "%s", name());
   return get_tag(*this, locate(params, OSSL_CIPHER_PARAM_AEAD_TAG)) &&
          get_pipeline_tags(*this, locate(params, OSSL_CIPHER_PARAM_PIPELINE_AEAD_TAG));

@@ -5,6 +5,13 @@
 
 namespace hedgerow_provider {
 
+// The records of TLS 1.2 in GCM (tls_aead.cpp).
+struct TlsRecord {
+  bool has_fixed, has_aad;
+  std::uint64_t count;  // of encrypted records
+  std::uint8_t nonce[12], aad[13];
+};
+
 struct AeadContext : Context {
   hedgerow_aead* aead;
   KeptAad aad;  // used by modes that need the message in one call
@@ -14,6 +21,7 @@ struct AeadContext : Context {
   bool has_tag;           // `tag` is valid, either to be checked or computed
   std::uint8_t tag[HEDGEROW_MAX_TAG_BYTES];
   Pipeline pipeline;
+  TlsRecord tls;
 
   static const OSSL_PARAM kGettable[], kSettable[];
   int init(hedgerow_direction direction, const unsigned char* key, std::size_t key_bytes,
@@ -73,6 +81,13 @@ int run_at_once(AeadContext& c, unsigned char* out, const unsigned char* in,
 // Sets the tags of a pipeline, where the parameter is an array of pointers, one per record.
 int set_pipeline_tags(AeadContext& c, const OSSL_PARAM& p) noexcept;
 int get_pipeline_tags(const AeadContext& c, const OSSL_PARAM* p) noexcept;
+// The parameters of libssl for records of TLS 1.2: the fixed part of the nonce, and the AAD of the next record.
+int set_tls_fixed(AeadContext& c, const OSSL_PARAM& p) noexcept;
+int set_tls_aad(AeadContext& c, const OSSL_PARAM& p) noexcept;
+// Gives the bytes by which a record is longer than its explicit nonce and its data.
+bool get_tls_pad(const AeadContext& c, OSSL_PARAM* p) noexcept;
+int run_tls_record(AeadContext& c, unsigned char* out, std::size_t* out_bytes, std::size_t room,
+                   const unsigned char* in, std::size_t bytes) noexcept;
 // Takes the length of the data, which a caller may announce to CCM.
 int announce(AeadContext& c, std::size_t bytes) noexcept;
 

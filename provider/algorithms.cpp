@@ -23,7 +23,7 @@ constexpr std::size_t kListed = 0
     ;
 constexpr std::size_t kSlots = kListed + kNamedCount;
 constexpr std::size_t kMaxFunctions = 24;
-constexpr int kSettings = 4;  // with and without research, with and without wide blocks
+constexpr int kSettings = 8;  // with and without research, wide blocks, and AES in SIV and GCM-SIV
 
 struct Tables {
   std::size_t count = 0;
@@ -170,9 +170,10 @@ void add(const hedgerow_algorithm_info& info, const Named* named) noexcept {
   a.follows_environment = variant && named->follows_environment;
   const bool narrow = info.block_bytes <= kLibcryptoBytes;
   const bool needs_blocks = info.kind == HEDGEROW_BLOCK || info.kind == HEDGEROW_WRAP;
-  a.tier = info.maturity == HEDGEROW_EXPERIMENTAL ? Tier::kResearch
-           : needs_blocks && !narrow              ? Tier::kWide
-                                                  : Tier::kAlways;
+  a.tier = on_request(info)                         ? Tier::kAesSiv
+           : info.maturity == HEDGEROW_EXPERIMENTAL ? Tier::kResearch
+           : needs_blocks && !narrow                ? Tier::kWide
+                                                    : Tier::kAlways;
   if (variant || (named && named->is_only))
     snprintf(a.names, sizeof a.names, "%s", named->names);
   else
@@ -220,10 +221,13 @@ void fill_functions(std::size_t slot) noexcept {
   *out = {0, nullptr};
 }
 
-int setting_index(bool research, bool wide) noexcept { return (research ? 1 : 0) + (wide ? 2 : 0); }
+int setting_index(const Settings& s) noexcept {
+  return (s.research ? 1 : 0) + (s.wide_blocks ? 2 : 0) + (s.aes_siv ? 4 : 0);
+}
 
-void fill_queries(bool research, bool wide) noexcept {
-  const int index = setting_index(research, wide);
+void fill_queries(const Settings& settings) noexcept {
+  const int index = setting_index(settings);
+  const bool research = settings.research, wide = settings.wide_blocks;
   OSSL_ALGORITHM *cipher = tables.ciphers[index], *mac = tables.macs[index];
   for (std::size_t i = 0; i < tables.count; i++) {
     const Algorithm& a = tables.algorithm[i];
@@ -231,6 +235,7 @@ void fill_queries(bool research, bool wide) noexcept {
         a.info.block_bytes > kLibcryptoBytes && a.info.kind == HEDGEROW_BLOCK;
     if (a.tier == Tier::kResearch && (!research || (wide_research && !wide))) continue;
     if (a.tier == Tier::kWide && !wide) continue;
+    if (a.tier == Tier::kAesSiv && !settings.aes_siv) continue;
     *(a.info.kind == HEDGEROW_MAC ? mac : cipher)++ = {a.names, a.properties, tables.functions[i],
                                                        a.description};
   }
@@ -243,7 +248,9 @@ void fill() noexcept {
     if (!left_out(facts.info[i])) add_info(facts.info[i]);
   for (std::size_t i = 0; i < tables.count; i++) fill_functions(i);
   for (const bool research : {false, true})
-    for (const bool wide : {false, true}) fill_queries(research, wide);
+    for (const bool wide : {false, true})
+      for (const bool aes : {false, true})
+        fill_queries({.research = research, .wide_blocks = wide, .aes_siv = aes});
 }
 
 }  // namespace
@@ -288,7 +295,7 @@ const Algorithm* algorithms(std::size_t* count) noexcept {
 
 const OSSL_ALGORITHM* query(int operation, const Settings& settings) noexcept {
   pthread_once(&once, fill);
-  const int index = setting_index(settings.research, settings.wide_blocks);
+  const int index = setting_index(settings);
   if (operation == OSSL_OP_CIPHER) return tables.ciphers[index];
   return operation == OSSL_OP_MAC ? tables.macs[index] : nullptr;
 }

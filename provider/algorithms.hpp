@@ -15,6 +15,7 @@ namespace hedgerow_provider {
 enum class Tier {
   kAlways,
   kResearch,  // the cipher is experimental; needs `research = yes`
+  kAesSiv,    // AES in SIV and GCM-SIV; needs `aes = siv`
   kWide       // the block is too long for libcrypto's buffers; needs `wide-blocks = yes`
 };
 

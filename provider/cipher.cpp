@@ -1,6 +1,7 @@
 // Block and stream modes as cipher functions of libcrypto, implemented with hedgerow_cipher.
 #include "algorithm_id.hpp"
 #include "pipeline.hpp"
+#include "tls_cbc.hpp"
 
 namespace hedgerow_provider {
 
@@ -9,6 +10,7 @@ struct CipherContext : Context {
   std::uint8_t updated_iv[HEDGEROW_MAX_IV_BYTES];  // callers get a pointer to it
   std::uint8_t seed[AlgorithmId::kSeedBytes];      // of an AlgorithmIdentifier that was set
   Pipeline pipeline;
+  TlsCbc tls;
 
   static const OSSL_PARAM kGettable[], kSettable[];
   int init(hedgerow_direction direction, const unsigned char* key, std::size_t key_bytes,
@@ -121,6 +123,13 @@ int set_one(CipherContext& c, const OSSL_PARAM& p) noexcept {
     if (strcmp(p.key, key) == 0) return set_algorithm_id(c, p);
   if (strcmp(p.key, "tlstree") == 0) return set_tlstree(c, p);
   std::uint64_t number;
+  if (strcmp(c.info().mode, "cbc") == 0 && c.info().block_bytes == 16) {
+    if (strcmp(p.key, OSSL_CIPHER_PARAM_TLS_VERSION) == 0 && get_number(p, &number))
+      return c.tls.version = number, 1;
+    if (strcmp(p.key, OSSL_CIPHER_PARAM_TLS_MAC_SIZE) == 0 && get_number(p, &number) &&
+        number <= sizeof c.tls.mac)
+      return c.tls.mac_bytes = number, 1;
+  }
   // This is libcrypto's position within a block, which is ignored because the library keeps the position itself.
   if (strcmp(p.key, OSSL_CIPHER_PARAM_NUM) == 0 && get_number(p, &number) && number == 0) return 1;
   return refuse_parameter(c, p, kParameter);
@@ -135,6 +144,39 @@ int run_direct(CipherContext& c, unsigned char* out, std::size_t* out_bytes, std
   const hedgerow_status status = run(c.cipher, in, out, bytes);
   if (status != HEDGEROW_OK) return c.check(status);
   *out_bytes = bytes;
+  return 1;
+}
+
+// Leaves `begin`, because direct calls neither pad nor hold data back.
+int begin_direct(CipherContext& c) noexcept {
+  if (c.phase != Phase::kMessage && !check_ready(c)) return 0;
+  if (c.phase == Phase::kReady) {
+    if (c.takes_iv() ? !c.check(hedgerow_cipher_set_iv(c.cipher, c.iv, c.iv_bytes))
+                     : !c.check(hedgerow_cipher_set_key(c.cipher, c.key, c.info().key_bytes)))
+      return 0;
+    c.phase = Phase::kMessage;
+  }
+  return 1;
+}
+
+// Processes a record of TLS. Its data follows the explicit IV, which libssl skips.
+int run_tls_record(CipherContext& c, unsigned char* out, std::size_t* out_bytes, std::size_t room,
+                   const unsigned char* in, std::size_t bytes) noexcept {
+  if (!begin_direct(c)) return 0;
+  if (!in || !out) return c.check(HEDGEROW_ERR_NULL);
+  const std::size_t block = c.info().block_bytes;
+  if (c.direction == HEDGEROW_ENCRYPT) {
+    if (bytes + block - bytes % block > room)
+      return fail(*c.provider, kOutputRoom, "%s: a record of %zu bytes, room for %zu", c.name(),
+                  bytes, room);
+    memmove(out, in, bytes);
+    return run_direct(c, out, out_bytes, room, out, tls_pad(out, bytes));
+  }
+  const std::size_t before = c.tls.has_explicit_iv() ? block : 0;
+  if (!run_direct(c, out, out_bytes, room, in, bytes)) return 0;
+  *out_bytes = 0;
+  if (bytes < before + block || !tls_unpad(c.tls, out + before, bytes - before, out_bytes))
+    return fail(*c.provider, kParameterValue, "%s: a record of TLS", c.name());
   return 1;
 }
 
@@ -200,6 +242,7 @@ const OSSL_PARAM CipherContext::kGettable[] = {number_entry(OSSL_CIPHER_PARAM_KE
                                                number_entry("key-mesh"),
                                                octets_entry(OSSL_CIPHER_PARAM_IV),
                                                octets_entry(OSSL_CIPHER_PARAM_UPDATED_IV),
+                                               place_entry(OSSL_CIPHER_PARAM_TLS_MAC),
                                                octets_entry(kAlgorithmId[0]),
                                                octets_entry(kAlgorithmId[1]),
                                                kEndOfParams};
@@ -212,6 +255,8 @@ const OSSL_PARAM CipherContext::kSettable[] = {number_entry(OSSL_CIPHER_PARAM_KE
                                                number_entry("feedback"),
                                                number_entry("gamma-bytes"),
                                                octets_entry("tlstree"),
+                                               number_entry(OSSL_CIPHER_PARAM_TLS_VERSION),
+                                               number_entry(OSSL_CIPHER_PARAM_TLS_MAC_SIZE),
                                                octets_entry(kAlgorithmId[0]),
                                                octets_entry(kAlgorithmId[1]),
                                                kEndOfParams};
@@ -239,6 +284,7 @@ int CipherContext::init(hedgerow_direction new_direction, const unsigned char* n
 
 int CipherContext::update(unsigned char* out, std::size_t* out_bytes, std::size_t room,
                           const unsigned char* in, std::size_t bytes) noexcept {
+  if (tls.version) return run_tls_record(*this, out, out_bytes, room, in, bytes);
   if (phase != Phase::kMessage) {
     if (!check_ready(*this)) return 0;
     phase = Phase::kMessage;
@@ -265,13 +311,8 @@ int CipherContext::one_shot(unsigned char* out, std::size_t* out_bytes, std::siz
                             const unsigned char* in, std::size_t bytes) noexcept {
   if (!in) return final(out, out_bytes, room);
   if (algorithm->passes_through()) return update(out, out_bytes, room, in, bytes);
-  if (phase != Phase::kMessage && !check_ready(*this)) return 0;
-  if (phase == Phase::kReady) {  // switch from `begin` to direct calls
-    if (takes_iv() ? !check(hedgerow_cipher_set_iv(cipher, iv, iv_bytes))
-                   : !check(hedgerow_cipher_set_key(cipher, key, info().key_bytes)))
-      return 0;
-    phase = Phase::kMessage;
-  }
+  if (tls.version) return run_tls_record(*this, out, out_bytes, room, in, bytes);
+  if (!begin_direct(*this)) return 0;
   return run_direct(*this, out, out_bytes, room, in, bytes);
 }
 
@@ -284,6 +325,7 @@ int CipherContext::get(OSSL_PARAM params[]) noexcept {
   ok &= set_number(locate(params, "key-mesh"),
                    options.section_bytes ? options.section_bytes : info().section_bytes);
   ok &= set_octets(locate(params, OSSL_CIPHER_PARAM_IV), iv, iv_bytes);
+  ok &= set_octets(locate(params, OSSL_CIPHER_PARAM_TLS_MAC), tls.mac, tls.mac_bytes);
   ok &= get_updated_iv(*this, locate(params, OSSL_CIPHER_PARAM_UPDATED_IV));
   for (const char* id : kAlgorithmId) ok &= get_algorithm_id(*this, locate(params, id));
   return ok ? 1 : fail(*provider, kParameterValue, "%s", name());

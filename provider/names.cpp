@@ -15,6 +15,7 @@ struct Spelling {
 constexpr Spelling kSpellings[] = {
 #define SPELLING(begins, printed, alias) {begins, printed, alias},
 #define LEFT_OUT(begins)
+#define ON_REQUEST(begins, mode)
 #define NAMED(cipher, mode, section, names)
 #define RENAMED(cipher, mode, names)
 #define CHOSEN(cipher, mode, section, names)
@@ -24,6 +25,20 @@ constexpr Spelling kSpellings[] = {
 constexpr const char* kLeftOut[] = {
 #define SPELLING(begins, printed, alias)
 #define LEFT_OUT(begins) begins,
+#define ON_REQUEST(begins, mode)
+#define NAMED(cipher, mode, section, names)
+#define RENAMED(cipher, mode, names)
+#define CHOSEN(cipher, mode, section, names)
+#include "names.def"
+};
+
+struct OnRequest {
+  const char *begins, *mode;
+};
+constexpr OnRequest kOnRequest[] = {
+#define SPELLING(begins, printed, alias)
+#define LEFT_OUT(begins)
+#define ON_REQUEST(begins, mode) {begins, mode},
 #define NAMED(cipher, mode, section, names)
 #define RENAMED(cipher, mode, names)
 #define CHOSEN(cipher, mode, section, names)
@@ -50,7 +65,14 @@ void append(char* out, std::size_t room, const char* begin, const char* rest, co
 
 }  // namespace
 
+bool on_request(const hedgerow_algorithm_info& info) noexcept {
+  for (const OnRequest& o : kOnRequest)
+    if (begins_with(info.cipher, o.begins) && strcmp(info.mode, o.mode) == 0) return true;
+  return false;
+}
+
 bool left_out(const hedgerow_algorithm_info& info) noexcept {
+  if (on_request(info)) return false;
   for (const char* begin : kLeftOut)
     if (begins_with(info.cipher, begin)) return true;
   hedgerow_cipher_info cipher{};

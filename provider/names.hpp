@@ -22,12 +22,16 @@ struct Named {
 constexpr Named kNamed[] = {
 #define SPELLING(begins, printed, alias)
 #define LEFT_OUT(begins)
+#define ON_REQUEST(begins, mode)
 #define NAMED(cipher, mode, section, names) {cipher, mode, section, names, false, false},
 #define RENAMED(cipher, mode, names) {cipher, mode, 0, names, false, true},
 #define CHOSEN(cipher, mode, section, names) {cipher, mode, section, names, true, false},
 #include "names.def"
 };
 constexpr std::size_t kNamedCount = sizeof kNamed / sizeof *kNamed;
+
+// Tells if the algorithm is offered only with the setting `aes = siv`.
+bool on_request(const hedgerow_algorithm_info& info) noexcept;
 
 // Tells if the algorithm is not offered, because libcrypto's own providers have it or it needs S-boxes, which EVP
 // cannot pass.

@@ -14,6 +14,7 @@ namespace hedgerow_provider {
 struct Settings {
   bool research = false;     // "research": also offer experimental ciphers
   bool wide_blocks = false;  // "wide-blocks": also offer block modes and wraps of wide Kalyna
+  bool aes_siv = false;      // "aes = siv": also offer AES in SIV and GCM-SIV
   // "limit-blocks": "yes" for the limits of the library, or a number of blocks.
   std::uint64_t limit_blocks = HEDGEROW_NO_LIMIT;
 };

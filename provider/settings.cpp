@@ -11,8 +11,8 @@ namespace hedgerow_provider {
 namespace {
 
 constexpr const char kResearch[] = "research", kWideBlocks[] = "wide-blocks",
-                     kLimitBlocks[] = "limit-blocks";
-constexpr const char* kSettings[] = {kResearch, kWideBlocks, kLimitBlocks};
+                     kLimitBlocks[] = "limit-blocks", kAes[] = "aes";
+constexpr const char* kSettings[] = {kResearch, kWideBlocks, kLimitBlocks, kAes};
 
 constexpr const char *kYes[] = {"yes", "1", "on", "true"}, *kNo[] = {"no", "0", "off", "false"};
 
@@ -25,6 +25,14 @@ bool read_switch(const Provider& provider, const char* key, const char* value,
     if (strcasecmp(value, no) == 0) return !(*result = false);
   return fail(provider, kParameterValue,
               "%s = %s is not allowed: use yes, true, on or 1, or no, false, off or 0", key, value);
+}
+
+bool read_aes(const Provider& provider, const char* value, bool* siv) noexcept {
+  if (!value) return true;
+  if (strcasecmp(value, "siv") == 0) return *siv = true;
+  for (const char* no : kNo)
+    if (strcasecmp(value, no) == 0) return true;
+  return fail(provider, kParameterValue, "aes = %s is not allowed: use siv or no", value);
 }
 
 bool read_limit(const Provider& provider, const char* value, std::uint64_t* limit) noexcept {
@@ -113,14 +121,16 @@ bool refuse_misspellings(const Provider& provider) noexcept {
 
 bool read_settings(Provider& provider) noexcept {
   if (!provider.get_params) return true;
-  const char *research = nullptr, *wide = nullptr, *limit = nullptr;
+  const char *research = nullptr, *wide = nullptr, *limit = nullptr, *aes = nullptr;
   OSSL_PARAM params[] = {{kResearch, OSSL_PARAM_UTF8_PTR, &research, 0, 0},
                          {kWideBlocks, OSSL_PARAM_UTF8_PTR, &wide, 0, 0},
                          {kLimitBlocks, OSSL_PARAM_UTF8_PTR, &limit, 0, 0},
+                         {kAes, OSSL_PARAM_UTF8_PTR, &aes, 0, 0},
                          kEndOfParams};
   return provider.get_params(provider.core, params) && refuse_misspellings(provider) &&
          read_switch(provider, kResearch, research, &provider.settings.research) &&
          read_switch(provider, kWideBlocks, wide, &provider.settings.wide_blocks) &&
+         read_aes(provider, aes, &provider.settings.aes_siv) &&
          read_limit(provider, limit, &provider.settings.limit_blocks);
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 
+#include "cipher/aria/spec.hpp"
 #include "cipher/camellia/spec.hpp"
 #include "cipher/clefia/spec.hpp"
 #include "cipher/kalyna/spec.hpp"
@@ -109,6 +110,8 @@ std::map<std::string, Maker> all_tables() {
     r["kalyna:" + std::to_string(i)] = [i] { return table_of(kalyna::kBoxes.box[i].t); };
     r["kalyna:inv" + std::to_string(i)] = [i] { return table_of(kalyna::kInverseBoxes.box[i].t); };
   }
+  r["aria:s2"] = [] { return table_of(aria::kBox[1].of); };
+  r["aria:inv"] = [] { return table_of(aria::kBox[3].of); };
   r["camellia:s1"] = [] { return table_of(camellia::kS1.of); };
   r["clefia:s0"] = [] { return table_of(clefia::kS0.of); };
   r["clefia:s1"] = [] { return table_of(clefia::kS1.of); };

@@ -164,6 +164,8 @@ void add_oids(std::vector<Request>& requests) {
                  std::string(mode == "kw-gost" ? "None" : "CryptoPro") + "_KeyWrap";
     else if (std::string(o.cipher) == "sm4" && (mode == "gcm" || mode == "ccm" || mode == "kw"))
       constant = "gm.GMObjectIdentifiers sms4_" + (mode == "kw" ? "wrap" : mode);
+    else if (std::string(o.cipher).rfind("aria-", 0) == 0 && mode == "kw")
+      constant = "nsri.NSRIObjectIdentifiers id_aria" + std::string(o.cipher).substr(5) + "_kw";
     else
       continue;
     requests.push_back({"oid " + constant, Bytes(oid.begin(), oid.end())});

@@ -1,4 +1,4 @@
-// Compares block and stream modes and CMAC of AES, SM4 and Camellia with OpenSSL 3.0 over random keys, IVs and lengths
+// Compares block and stream modes and CMAC of AES, SM4, Camellia and ARIA with OpenSSL 3.0 over random keys, IVs and lengths
 // of 0 to 4096 bytes. All ciphers use the same generic code for these modes.
 //
 // The suite turned red when XTS used its first key as the second one, and when CFB took its unit of
@@ -45,8 +45,9 @@ struct Pair {
 
 class OpenSslModes : public testing::TestWithParam<Pair> {};
 
-const std::string kCiphers[] = {"aes-128",      "aes-192",      "aes-256",     "sm4",
-                                "camellia-128", "camellia-192", "camellia-256"};
+const std::string kCiphers[] = {"aes-128",      "aes-192",      "aes-256",      "sm4",
+                                "camellia-128", "camellia-192", "camellia-256", "aria-128",
+                                "aria-192",     "aria-256"};
 const std::string& random_cipher() { return kCiphers[random_below(std::size(kCiphers))]; }
 
 TEST_P(OpenSslModes, GivesTheSameBytes) {

@@ -106,6 +106,51 @@ class Clients(unittest.TestCase):
         self.assertIn("kuznyechik-cbc", shown.stdout)
         self.assertNotIn("kuznyechik-mgm", shown.stdout)
 
+    def tls(self, suite, server, client):
+        """Tells if s_server and s_client exchange a line by this suite of TLS 1.2, each under the configuration of this
+        name: one of OpenSSL alone, of this module, or of this module with a data limit of one block. "-mte" is MAC-then-encrypt."""
+        properties = CONF.replace("[init]", "[init]\nalg_section = chosen") + "[chosen]\ndefault_properties = ?provider=hedgerow\n"
+        for name, text in (("alone", ""), ("module", properties), ("limited", properties.replace("[ours]", "[ours]\nlimit-blocks = 1"))):
+            (self.folder / name).write_text(text)
+            text = (text or "openssl_conf = init\n[init]\n").replace("[init]", "[init]\nssl_conf = ssl")
+            (self.folder / (name + "-mte")).write_text(text + "[ssl]\nsystem_default = tls\n[tls]\nOptions = -EncryptThenMac\n")
+        if not (self.folder / "key.pem").exists():
+            self.run_program("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "key.pem",
+                             "-out", "cert.pem", "-days", "2", "-subj", "/CN=test")
+        port = str(free_ports(1)[0])
+        with subprocess.Popen(["openssl", "s_server", "-accept", port, "-key", "key.pem", "-cert", "cert.pem", "-cipher", suite, "-tls1_2",
+                               "-rev", "-naccept", "1"], cwd=self.folder, env={**self.environment, "OPENSSL_CONF": str(self.folder / server)},
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+            try:
+                while "ACCEPT" not in process.stdout.readline():
+                    self.assertIsNone(process.poll())
+                with subprocess.Popen(["openssl", "s_client", "-connect", "127.0.0.1:" + port, "-cipher", suite, "-tls1_2", "-quiet"],
+                                      cwd=self.folder, env={**self.environment, "OPENSSL_CONF": str(self.folder / client)},
+                                      stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as peer:
+                    try:
+                        peer.stdin.write("a line for TLS\n")
+                        peer.stdin.flush()
+                        return peer.stdout.readline().strip() == "SLT rof enil a"
+                    except BrokenPipeError:
+                        return False
+                    finally:
+                        peer.kill()
+            finally:
+                process.kill()
+
+    # The limit of one block shows that the suite uses the module.
+    def test_tls(self):
+        for suite in ("ECDHE-ECDSA-ARIA128-GCM-SHA256", "ECDHE-ECDSA-ARIA256-GCM-SHA384"):
+            with self.subTest(suite=suite):
+                self.assertTrue(self.tls(suite, "module", "alone"))
+                self.assertTrue(self.tls(suite, "alone", "module"))
+                self.assertFalse(self.tls(suite, "alone", "limited"))
+        for suite, kind in (("ECDHE-ECDSA-CAMELLIA256-SHA384", ""), ("ECDHE-ECDSA-CAMELLIA128-SHA256", "-mte")):
+            with self.subTest(suite=suite + kind):
+                self.assertTrue(self.tls(suite, "module" + kind, "alone" + kind))
+                self.assertTrue(self.tls(suite, "alone" + kind, "module" + kind))
+                self.assertFalse(self.tls(suite, "alone" + kind, "limited" + kind))
+
     @needs("php")
     def test_php(self):
         shown = self.run_program("php", "-r", "var_dump(openssl_encrypt('x', 'kuznyechik-ctr', str_repeat('k', 32), OPENSSL_RAW_DATA, '12345678'));")

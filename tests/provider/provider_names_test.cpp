@@ -30,7 +30,7 @@ std::vector<std::string> split(const std::string& names) {
 
 // libcrypto treats two algorithms that share a name, in any case, as one.
 TEST(ProviderNames, NoneTwice) {
-  const RawProvider raw({{"research", "yes"}, {"wide-blocks", "yes"}});
+  const RawProvider raw({{"research", "yes"}, {"wide-blocks", "yes"}, {"aes", "siv"}});
   ASSERT_TRUE(raw.loaded());
   std::size_t count = 0;
   for (const int operation : {OSSL_OP_CIPHER, OSSL_OP_MAC}) {
@@ -46,12 +46,13 @@ TEST(ProviderNames, NoneTwice) {
       EXPECT_EQ(std::string(a.property_definition).find("fips"), std::string::npos);
     }
   }
-  // Every algorithm except AES and caller's S-boxes, plus gost-engine's own: five with key meshing, gost89-cbc, and two
+  // Every algorithm except AES in other modes than SIV and GCM-SIV, and caller's S-boxes, plus gost-engine's own: five with key meshing, gost89-cbc, and two
   // MACs that have the name of a cipher.
   std::size_t algorithms = 8;
   for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms()) {
-    const std::string cipher = o.cipher;
-    algorithms += cipher.rfind("aes-", 0) != 0 && cipher != "gost28147:user";
+    const std::string cipher = o.cipher, mode = o.mode;
+    const bool offered = cipher.rfind("aes-", 0) != 0 || mode == "siv" || mode == "gcm-siv";
+    algorithms += offered && cipher != "gost28147:user";
   }
   EXPECT_EQ(count, algorithms);
 }
@@ -94,6 +95,12 @@ TEST(ProviderNames, ExperimentalAndWideOnlyWhenAsked) {
   EXPECT_TRUE(wide.cipher("KALYNA-512-512-CBC"));
   EXPECT_TRUE(plain.cipher("KALYNA-512-512-CTR"));
   EXPECT_TRUE(plain.mac("KALYNA-512-512-CMAC"));
+  const World aes("aes = siv");
+  for (const char* name : {"AES-128-SIV", "AES-192-SIV", "AES-256-GCM-SIV"}) {
+    EXPECT_FALSE(plain.cipher(name)) << name;
+    EXPECT_TRUE(aes.cipher(name)) << name;
+  }
+  EXPECT_FALSE(aes.cipher("AES-256-GCM"));
   errors();
 }
 
@@ -168,11 +175,13 @@ TEST(ProviderNames, ASettingThatIsNoneIsRefused) {
   for (const char* setting :
        {"research = maybe", "wide-blocks = 2", "limit-blocks = many", "limit-blocks = -1",
         "limit_blocks = yes", "limit-block = yes", "imit-blocks = yes", "reserch = yes",
-        "Research = yes", "wide-blockss = yes", "xwide-blocks = yes", "wideblocks = yes"})
+        "Research = yes", "wide-blockss = yes", "xwide-blocks = yes", "wideblocks = yes",
+        "aes = gcm", "aes = yes", "Aes = siv"})
     EXPECT_FALSE(World(setting).loaded()) << setting;
   for (const char* setting :
        {"research = on", "wide-blocks = no", "limit-blocks = 1000", "limit-blocks = yes",
-        "research = YES", "wide-blocks = True", "limit-blocks = Off", "limit-blocks = ON"})
+        "research = YES", "wide-blocks = True", "limit-blocks = Off", "limit-blocks = ON",
+        "aes = siv", "aes = no"})
     EXPECT_TRUE(World(setting).loaded()) << setting;
   for (const char* on : {"yes", "Yes", "TRUE", "On", "1"})
     EXPECT_TRUE(World(std::string("research = ") + on).cipher("CYPRESS-256-CTR")) << on;

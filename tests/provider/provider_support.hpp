@@ -79,7 +79,7 @@ class World {
 
 // With all algorithms: experimental ciphers and block modes of wide blocks.
 inline const World& whole_world() {
-  static const World world("research = yes\nwide-blocks = yes");
+  static const World world("research = yes\nwide-blocks = yes\naes = siv");
   return world;
 }
 

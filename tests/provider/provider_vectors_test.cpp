@@ -14,6 +14,7 @@ Bytes field(const Vector& v, const char* name) {
 
 // Returns the library's name for a cipher in a mode. It is at least an alias of its OpenSSL name.
 std::string evp_name(std::string cipher, const std::string& mode) {
+  if (cipher == "sm4" && mode == "xts") return "SM4-XTS-IEEE";
   for (char& c : cipher) c = c == ':' ? '-' : c;
   return cipher + "-" + mode;
 }
@@ -174,12 +175,14 @@ TEST(ProviderVectors, Kexp15) {
 TEST(ProviderVectors, Aead) {
   std::size_t ran = 0;
   for (const Vector& v : vector_file("aead.json")) {
-    const std::string cipher = v.at("cipher");
-    if (cipher.rfind("aes-", 0) == 0) continue;
-    check({cipher, v.at("mode"), {}}, v);
+    if (v.at("mode") == "ccm") continue;  // of AES, which is not offered
+    check({v.at("cipher"), v.at("mode"), {}}, v);
     ran++;
   }
-  RecordProperty("ran", (int)ran);
+  EXPECT_GE(ran, 8u);
+}
+TEST(ProviderVectors, OfRfcs) {
+  for (const Vector& v : vector_file("rfc_modes.json")) check({v.at("cipher"), v.at("mode"), {}}, v);
 }
 
 // The vectors of the ciphers themselves, in ECB.

@@ -9,7 +9,8 @@
 //     vector         byte 3   byte 2   byte 1   byte 0 of 8 blocks | the same of 8 other blocks | ...
 //     64-bit word    byte 3            | byte 2            | byte 1            | byte 0
 //
-// A kernel provides crypt(key, state) for each direction; WordPlanes has the functions of KernelOps.
+// A kernel provides crypt(key, state) for each direction; WordPlanes has the functions of KernelOps. With kColumns,
+// word[j] holds the bytes j, 4 + j, 8 + j and 12 + j instead.
 #pragma once
 
 #include "base/secret.hpp"
@@ -58,6 +59,30 @@ HR_INLINE Vec turned(Vec a) {
 }
 #endif
 
+// Exchanges bytes 0 and 3 of each word.
+#ifdef HR_VEC_SCALAR
+HR_INLINE Vec ends_exchanged(Vec a) { return {a.v >> 48 | a.v << 48 | (a.v & 0x0000ffffffff0000)}; }
+#else
+// The shuffles that exchange bytes 0 and 3 of each dword, and byte i of dword j and byte j of dword i.
+struct alignas(16) ByteOrders {
+  std::uint8_t ends[16], columns[16];
+};
+consteval ByteOrders make_byte_orders() {
+  ByteOrders r{};
+  for (int i = 0; i < 16; i++) {
+    r.ends[i] = (std::uint8_t)(i % 4 == 0 || i % 4 == 3 ? i ^ 3 : i);
+    r.columns[i] = (std::uint8_t)(i % 4 * 4 + i / 4);
+  }
+  return r;
+}
+constexpr ByteOrders kByteOrders = make_byte_orders();
+HR_INLINE Vec ends_exchanged(Vec a) { return shuffle(a, load_splat128(kByteOrders.ends)); }
+template <bool kColumns>
+HR_INLINE Vec ordered(Vec block) {
+  return kColumns ? shuffle(block, load_splat128(kByteOrders.columns)) : block;
+}
+#endif
+
 // All ones in byte n of each word.
 template <int n>
 HR_INLINE Vec byte_mask() {
@@ -82,37 +107,43 @@ constexpr int kBatchBlocks = 16;
 constexpr BlockRange kPlanesGoodFor = kAllCalls;
 
 // The byte of a batch that is in byte i of word[j][k] before its bits are transposed.
-constexpr int position(int j, int k, int i) { return 16 * (8 * (i % 2) + k) + 4 * j + i / 2; }
+template <bool kColumns>
+constexpr int position(int j, int k, int i) {
+  return 16 * (8 * (i % 2) + k) + (kColumns ? 4 * (i / 2) + j : 4 * j + i / 2);
+}
 
 HR_INLINE void transpose_word(Vec* word) {
   hedgerow::transpose_bits(word, [](std::uint64_t mask) HR_LAMBDA { return Vec{mask}; });
 }
+template <bool kColumns>
 HR_INLINE void load_words(const std::uint8_t* in, State& s) {
   for (int j = 0; j < 4; j++) {
     for (int k = 0; k < 8; k++) {
       s.word[j][k].v = 0;
-      for (int i = 0; i < 8; i++) s.word[j][k].v |= (std::uint64_t)in[position(j, k, i)] << (8 * i);
+      for (int i = 0; i < 8; i++)
+        s.word[j][k].v |= (std::uint64_t)in[position<kColumns>(j, k, i)] << (8 * i);
     }
     transpose_word(s.word[j]);
   }
 }
+template <bool kColumns>
 HR_INLINE void store_words(State& s, std::uint8_t* out) {
   for (int j = 0; j < 4; j++) {
     transpose_word(s.word[j]);
     for (int k = 0; k < 8; k++)
       for (int i = 0; i < 8; i++)
-        out[position(j, k, i)] = (std::uint8_t)(s.word[j][k].v >> (8 * i));
+        out[position<kColumns>(j, k, i)] = (std::uint8_t)(s.word[j][k].v >> (8 * i));
   }
 }
 
-template <class Key, auto kEncrypt, auto kDecrypt>
+template <class Key, auto kEncrypt, auto kDecrypt, bool kColumns = false>
 struct WordPlanes {
   template <auto kCrypt>
   static void crypt_batch(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
     State s;
-    load_words(in, s);
+    load_words<kColumns>(in, s);
     kCrypt(key, s);
-    store_words(s, out);
+    store_words<kColumns>(s, out);
     wipe(&s, sizeof s);
   }
   using Loops = Batches<Key, 16, kBatchBlocks, crypt_batch<kEncrypt>, crypt_batch<kDecrypt>>;
@@ -156,16 +187,16 @@ HR_INLINE void store_words(State& s, Store store_vector) {
   }
 }
 
-template <class Key, auto kEncrypt, auto kDecrypt>
+template <class Key, auto kEncrypt, auto kDecrypt, bool kColumns = false>
 struct WordPlanes {
   template <auto kCrypt>
   static void crypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
                     std::size_t blocks) noexcept {
     State s;
     for_each_batch<16, kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to) HR_LAMBDA {
-      load_words(s, [&](int i) HR_LAMBDA { return load(from + kWidth * i); });
+      load_words(s, [&](int i) HR_LAMBDA { return ordered<kColumns>(load(from + kWidth * i)); });
       kCrypt(*(const Key*)key, s);
-      store_words(s, [&](int at, Vec v) HR_LAMBDA { store(to + at, v); });
+      store_words(s, [&](int at, Vec v) HR_LAMBDA { store(to + at, ordered<kColumns>(v)); });
     });
     wipe(&s, sizeof s);
   }
@@ -175,9 +206,11 @@ struct WordPlanes {
     State s;
     Counters counters = make_counters(counter, order);
     for_each_batch<16, kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to) HR_LAMBDA {
-      load_words(s, [&](int) HR_LAMBDA { return next_counters(counters); });
+      load_words(s, [&](int) HR_LAMBDA { return ordered<kColumns>(next_counters(counters)); });
       kEncrypt(*(const Key*)key, s);
-      store_words(s, [&](int at, Vec v) HR_LAMBDA { store(to + at, xor2(v, load(from + at))); });
+      store_words(s, [&](int at, Vec v) HR_LAMBDA {
+        store(to + at, xor2(ordered<kColumns>(v), load(from + at)));
+      });
     });
     wipe(&s, sizeof s);
   }

@@ -47,6 +47,8 @@ template <int, int kRounds>
 using sm4_bitslice = Planes<4 * kRounds>;
 template <int, int kRounds>
 using camellia_bitslice = Planes<8 * (kRounds + kRounds / 3 + 2)>;
+template <int, int kRounds>
+using aria_bitslice = Planes<16 * (kRounds + 1)>;
 template <int kBlock, int kRounds>
 using cypress_words = Native<kBlock / 2 * kRounds, kBlock / 8, true>;
 // SPARX has kRounds steps of 3 or 4 rounds. Each round has one 16-bit word of key for each word of
