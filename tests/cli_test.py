@@ -3,8 +3,8 @@
 
 usage: cli_test.py [FILE]... [CASE]...
 HEDGEROW_CLI is the path of the program. The tests need only the standard library, and print 'N passed, N failed' at the
-end. FILE is the name of a cases_*.py in cli/ without its ending. CTest runs each file as one test, side by side. Each of
-these breaks turned them red:
+end. FILE is the name of a cases_*.py in cli/ without its ending. CTest runs each file as one test, side by side. Each
+of these breaks turned them red:
 * The signal handler did not unlink, or did not restore the echo. SIGPIPE and SIGXFSZ were not ignored.
 * The same-file check was removed, the exit code of a truncation was changed, the two prompts were not compared, or
   isatty was removed from the progress bar.

@@ -161,7 +161,7 @@ run=$(isas run)
 lab_kernels=_table_
 [ -z "$full" ] || lab_kernels=
 build_model() { # PRESET TARGET ISAS
-  cmake --preset "$1" -DHEDGEROW_MODEL="$3" >"build/$1.log" 2>&1 || { cat "build/$1.log"; return 1; }
+  cmake --preset "$1" -DHEDGEROW_MODEL="$3" -DHEDGEROW_LAB_KERNELS="${HEDGEROW_LAB_KERNELS:-}" >"build/$1.log" 2>&1 || { cat "build/$1.log"; return 1; }
   ./dev build "$1" "$2"
 }
 export -f build_model
