@@ -1,5 +1,6 @@
 // kernel_ledger: runs every check on every kernel and field of the registry that this CPU can run.
-// usage: kernel_ledger [--how native|model|qemu] [--json FILE] [--kernel ID] [--seed N] [--list]
+// usage: kernel_ledger [--how native|model|qemu] [--json FILE] [--kernel ID] [--seed N] [--part K/N]
+//                      [--first-variants] [--brief-lab] [--list]
 #include <string.h>
 #include <time.h>
 

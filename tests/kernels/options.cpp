@@ -17,9 +17,10 @@ constexpr Effort kQemu{200, true, 10, false, 4, 1 << 15, 70, 10, false};
 bool usage() {
   fprintf(stderr,
           "usage: kernel_ledger [--how native|model|qemu] [--json FILE] [--kernel ID] [--seed N]\n"
-          "                     [--part K/N] [--first-variants] [--list]\n"
+          "                     [--part K/N] [--first-variants] [--brief-lab] [--list]\n"
           "  --part K/N  every N-th row from the K-th on, 1 <= K <= N: to share the work\n"
-          "  --first-variants  of each kernel object only the first variant that it serves\n");
+          "  --first-variants  of each kernel object only the first variant that it serves\n"
+          "  --brief-lab  references and kernels of the lab run as few cases as under qemu\n");
   return false;
 }
 
@@ -32,10 +33,15 @@ const Effort* effort_of(const char* how) {
 }  // namespace
 
 bool parse_options(int argc, char** argv, Options* options) {
+  bool brief_lab = false;
   options->seed = (std::uint64_t)time(nullptr);
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--list")) {
       options->list = true;
+      continue;
+    }
+    if (!strcmp(argv[i], "--brief-lab")) {
+      brief_lab = true;
       continue;
     }
     if (!strcmp(argv[i], "--first-variants")) {
@@ -62,6 +68,7 @@ bool parse_options(int argc, char** argv, Options* options) {
   const Effort* effort = effort_of(options->how);
   if (!effort) return usage();
   options->effort = *effort;
+  options->lab_effort = brief_lab && effort == &kNative ? kQemu : *effort;
   return true;
 }
 

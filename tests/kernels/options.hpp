@@ -28,6 +28,7 @@ struct Options {
   bool list = false;
   std::uint64_t seed = 0;
   Effort effort{};
+  Effort lab_effort{};  // of references and of the lab's kernels
 };
 
 // Fills `options`, or prints the error and returns false.

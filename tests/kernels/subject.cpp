@@ -14,7 +14,7 @@ Subject::Subject(const Kernel& kernel_under_test, const Kernel& reference_of_it,
                  const Options& options)
     : kernel(kernel_under_test),
       reference(reference_of_it),
-      effort(options.effort),
+      effort(kernel.rank[0] == kNeverSelected ? options.lab_effort : options.effort),
       random(options.seed),
       in(max_blocks() * block() + 4 * kMargin),
       out(max_blocks() * block() + 4 * kMargin),
