@@ -124,8 +124,8 @@ def test_a_circuit_that_is_altered_is_refused(circuits, folder):
     with the right code and message, and without output."""
     good = Path(circuits[0].path).read_text()
     path, out = Path(folder, "altered.gates"), Path(folder, "altered.c")
-    gate = re.search(r"\bt(\d+) = (\S+) ([&|]) ([^\s;]+)", good)
-    other = gate[0].replace(f" {gate[3]} ", " ^ ")
+    gate = re.search(r"\bt(\d+) = ([xt]\d+)([&|])([xt]\d+)\b", good)
+    other = gate[0].replace(gate[3], "^")
     for text, message in ((good.replace(gate[0], other), "is wrong at input"),
                           (good.replace("basis andn: 3", "basis andn: 4"), "the header says"),
                           (good.replace(gate[0], f"t{gate[1]} = {gate[2]} + {gate[4]}"), "is not a gate; a gate is")):
