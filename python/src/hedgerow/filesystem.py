@@ -6,6 +6,7 @@ The other file system has containers, and this one shows their plaintext: sizes,
 plaintext. Reading fetches only the header, the last segment and the segments that are needed. Writing passes segments
 on as soon as they are full, in parts if the other file system supports parts. If writing fails, the file does not
 appear."""
+import errno
 import secrets
 from typing import Any
 
@@ -13,7 +14,7 @@ from fsspec import AbstractFileSystem, filesystem
 from fsspec.implementations.local import LocalFileSystem
 
 from hedgerow import _core
-from hedgerow._core import ContainerError
+from hedgerow._core import ContainerError, OutputExists
 from hedgerow.credentials import KeyLike, Keys, PassphraseLike, credentials, holds_secret
 from hedgerow.files import PREAMBLE, ContainerReader
 from hedgerow.writer import ContainerWriter
@@ -137,7 +138,7 @@ class HedgerowFileSystem(_Base):  # type: ignore[misc]
         if mode not in ("wb", "xb"):
             raise ValueError(f"mode must be 'rb', 'wb' or 'xb', not {mode!r}: containers are not appended to")
         if mode == "xb" and self.fs.exists(path):
-            raise FileExistsError(path)
+            raise OutputExists(errno.EEXIST, f"{path} exists already", path)
         credentials(self._writing["key"], self._writing["passphrase"], self._writing["recipients"])
         if isinstance(self.fs, LocalFileSystem):
             if self.fs.auto_mkdir:

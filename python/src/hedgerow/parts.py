@@ -2,6 +2,7 @@
 
 A local file must have the same path on every worker. It is written by position under a temporary name. An object in S3
 is a multipart upload. These objects travel to workers, so they contain only names and numbers, but no connection."""
+import errno
 import os
 import secrets
 from collections.abc import Callable
@@ -113,7 +114,7 @@ def _s3(file: File) -> tuple[Any, dict[str, str]]:
 
 
 def _exists(target: str) -> OutputExists:
-    return OutputExists(f"{target} appeared while it was made: the other file stays")
+    return OutputExists(errno.EEXIST, f"{target} appeared while it was made: the other file stays", target)
 
 
 def maker(file: File) -> Callable[[], Parts] | None:

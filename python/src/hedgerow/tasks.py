@@ -1,5 +1,6 @@
 """The work of a worker on one file. Each call may run more than once, and each run makes a new file key."""
 import contextlib
+import errno
 import io
 import os
 import secrets
@@ -69,7 +70,7 @@ def encrypt_one(source: File, target: File, key: KeySource, options: dict[str, A
         with containers.open(target.path) as file:
             if file.size == before.state[0]:
                 return Done(str(source), str(target), file.size, "present")
-        raise OutputExists(f"{target} exists already, and is no container of {source}")
+        raise OutputExists(errno.EEXIST, f"{target} exists already, and is no container of {source}", target.path)
     if _both_local(fs, containers.fs):
         total = _encrypt_here(source.path, target.path, key, options, before)
     else:
@@ -106,7 +107,8 @@ def decrypt_one(source: File, target: File, key: KeySource) -> Done:
         if fs.exists(target.path):
             if fs.size(target.path) == sealed.size:
                 return Done(str(source), str(target), sealed.size, "present")
-            raise OutputExists(f"{target} exists already, and has another length than what {source} holds")
+            raise OutputExists(errno.EEXIST, f"{target} exists already, and has another length than what {source} holds",
+                               target.path)
         with whole_file(fs, target.path) as plain:
             if _both_local(containers.fs, fs):
                 with container.open_binary(source.path) as file:
