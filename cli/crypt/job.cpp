@@ -40,7 +40,7 @@ struct stat Job::input_status() const {
   if ((standard ? fstat(STDIN_FILENO, &status)
                 : fstatat(input_.directory, name, &status,
                           follows_links() ? 0 : AT_SYMLINK_NOFOLLOW)) != 0 ||
-      (!standard && faccessat(input_.directory, name, R_OK, 0) != 0))
+      (!standard && follows_links() && faccessat(input_.directory, name, R_OK, 0) != 0))
     throw_errno("could not be opened", errno);
   if (is_credential(plan_.credentials, status)) throw_usage(kTakenByCredential);
   if (!takes_directory() && S_ISDIR(status.st_mode))
@@ -87,16 +87,18 @@ void TargetJob::check() {
   result_.output = target_.path;
   check_target();
   require_free_standard_output(target_);
-  if (is_target(input_status()))
+  const auto input = input_status();
+  const auto old = old_output();
+  if (is_target(input, old))
     throw Error(HEDGEROW_CONTAINER_SAME_FILE,
                 "input and output are the same file: " + target_.path);
   result_.existed = plan_.skip_existing && is_file(target_);
   if (result_.existed) return;
-  if (const auto old = old_output();
-      target_.kind == Target::Kind::kFile && old && gives_credential(plan_.credentials, *old))
+  if (target_.kind == Target::Kind::kFile && old && gives_credential(plan_.credentials, *old))
     throw Error(HEDGEROW_CONTAINER_SAME_FILE,
                 "the output would replace the file of a key or passphrase: " + target_.path);
-  TargetOutput::check(target_, plan_.force, content());
+  // In a tree, prepare follows immediately, and checks the same.
+  if (!target_.in_tree) TargetOutput::check(target_, plan_.force, content());
 }
 
 void TargetJob::prepare(const ContainerCredentials& credentials) {
@@ -132,6 +134,7 @@ void TargetJob::look_for_change() {
 // Returns the status of an existing file at the place of the output. Links are followed.
 std::optional<struct stat> TargetJob::old_output() const {
   struct stat output;
+  if (target_.is_new) return {};
   const auto place = target_.place();
   if ((target_.kind == Target::Kind::kDescriptor
            ? fstat(target_.descriptor, &output)
@@ -141,8 +144,7 @@ std::optional<struct stat> TargetJob::old_output() const {
 }
 
 // Terminals, other character devices and sockets may be input and output at the same time, so they are not compared.
-bool TargetJob::is_target(const struct stat& input) const {
-  const auto output = old_output();
+bool TargetJob::is_target(const struct stat& input, const std::optional<struct stat>& output) {
   return output && !S_ISCHR(input.st_mode) && !S_ISSOCK(input.st_mode) &&
          input.st_dev == output->st_dev && input.st_ino == output->st_ino;
 }

@@ -102,7 +102,7 @@ class TargetJob : public Job {
 
  private:
   std::optional<struct stat> old_output() const;
-  bool is_target(const struct stat& input) const;
+  static bool is_target(const struct stat& input, const std::optional<struct stat>& output);
   Content content() const;
   void look_for_change();
 

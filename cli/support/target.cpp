@@ -91,11 +91,12 @@ void require_files(std::vector<std::string>& files) {
 
 Target target_in_tree(const ContainerPlace& place) {
   struct stat old;
-  if (fstatat(place.directory, place.name.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0 &&
-      !S_ISREG(old.st_mode))
+  const bool exists = fstatat(place.directory, place.name.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0;
+  const bool is_new = !exists && errno == ENOENT;
+  if (exists && !S_ISREG(old.st_mode))
     throw Error(HEDGEROW_CONTAINER_EXISTS,
                 place.shown + " exists already and is not a regular file");
-  return {Target::Kind::kFile, place.shown, -1, place};
+  return {Target::Kind::kFile, place.shown, -1, place, is_new};
 }
 
 Target resolve_target(const std::string& path, Force force) {

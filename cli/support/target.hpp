@@ -31,6 +31,7 @@ struct Target {
   std::string path;
   int descriptor = -1;                         // set for kDescriptor
   std::optional<ContainerPlace> in_tree = {};  // set for a kFile of --recursive
+  bool is_new = false;                         // in a tree: there was no such file
 
   ContainerPlace place() const { return in_tree.value_or(place_of(path)); }
 };

@@ -38,7 +38,7 @@ std::uint8_t copies_of(Layout layout, Source& plaintext) {
   return layout == Layout::kCompact ? 2 : 0;
 }
 
-void open_segments(const Input& input, Sink& sink, const DecryptOptions& options) {
+void open_segments(Input& input, Sink& sink, const DecryptOptions& options) {
   try {
     run_pipeline(*input.source, sink, input.cipher, &SegmentCipher::open, options.threads,
                  options.progress);
@@ -56,7 +56,7 @@ void encrypt(int in, int out, Credentials credentials, const EncryptOptions& opt
   if (const auto copies = copies_of(options.layout, *source); copies != 0)
     header = make_header(options.cipher, options.segment_bytes, options.mode, copies);
   const auto locked = container::lock(header, credentials, options.kdf, options.salt);
-  const SegmentCipher cipher(header, derive_cipher_key(header, locked.file_key), options.aead);
+  SegmentCipher cipher(header, derive_cipher_key(header, locked.file_key), options.aead);
   const auto preamble = encode_preamble(header, locked.area, locked.file_key);
   write_all(out, preamble.data(), preamble.size());
   const auto sink = open_sink(out, options.order, preamble.size(), header.stride());
@@ -64,14 +64,14 @@ void encrypt(int in, int out, Credentials credentials, const EncryptOptions& opt
 }
 
 void decrypt(int in, int out, Credentials credentials, const DecryptOptions& options) {
-  const Input input(in, credentials, options);
+  Input input(in, credentials, options);
   const auto sink =
       open_sink(out, options.order, 0, input.preamble.header.segment_bytes, Zeros::kHoles);
   open_segments(input, *sink, options);
 }
 
 Verification verify(int in, Credentials credentials, const DecryptOptions& options) {
-  const Input input(in, credentials, options);
+  Input input(in, credentials, options);
   CountingSink sink;
   open_segments(input, sink, options);
   return input.verification(sink.bytes());

@@ -102,7 +102,7 @@ Error Salvage::failure() const {
 }
 
 Salvage salvage(int in, int out, Credentials credentials, const DecryptOptions& options) {
-  const Input input(in, credentials, options);
+  Input input(in, credentials, options);
   const auto& header = input.preamble.header;
   Findings findings(header);
   const bool writes = out >= 0;

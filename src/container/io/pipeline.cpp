@@ -25,11 +25,15 @@ unsigned usable_cpus() {
   return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
 }
 
-// The memory of a piece. It is aligned to pages, in huge pages if the system has them, and what was
-// used of it is wiped at the end.
+// The memory of a piece. If it is long, it is aligned to pages, in huge pages if the system has them.
+// What was used of it is wiped at the end.
 class Buffer {
  public:
   explicit Buffer(std::size_t bytes) : bytes_(bytes), used_(bytes) {
+    if (bytes < kMappedBytes) {
+      data_ = new std::uint8_t[bytes];
+      return;
+    }
     void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (p == MAP_FAILED) throw Error(Status::kMemory, "no memory for a segment");
     if (bytes >= kHugeBytes) madvise(p, bytes, MADV_HUGEPAGE);
@@ -39,12 +43,16 @@ class Buffer {
   Buffer& operator=(const Buffer&) = delete;
   ~Buffer() {
     wipe_memory(data_, used_);
-    munmap(data_, bytes_);
+    if (bytes_ < kMappedBytes)
+      delete[] data_;
+    else
+      munmap(data_, bytes_);
   }
   std::uint8_t* data() { return data_; }
   void set_used(std::size_t bytes) { used_ = std::min(bytes, bytes_); }
 
  private:
+  static constexpr std::size_t kMappedBytes = 64 << 10;
   static constexpr std::size_t kHugeBytes = 1 << 20;  // adjacent buffers form huge pages
   std::uint8_t* data_;
   std::size_t bytes_, used_;
@@ -117,22 +125,21 @@ class Pipeline {
 
 }  // namespace
 
-void run_pipeline(Source& source, Sink& sink, const SegmentCipher& cipher,
-                  const Transform& transform, unsigned threads, const Progress& progress) {
+void run_pipeline(Source& source, Sink& sink, SegmentCipher& cipher, const Transform& transform,
+                  unsigned threads, const Progress& progress) {
   std::uint64_t workers = threads == 0 ? usable_cpus() : threads;
   if (source.pieces() != 0) workers = std::min(workers, source.pieces());
   std::vector<SegmentCipher> ciphers;
-  for (std::uint64_t i = 0; i < workers; i++) ciphers.push_back(cipher.clone());
+  for (std::uint64_t i = 1; i < workers; i++) ciphers.push_back(cipher.clone());
   Pipeline pipeline(source, sink, transform, progress);
   {
     std::vector<std::jthread> others;
     try {
-      for (std::uint64_t i = 1; i < workers; i++)
-        others.emplace_back([&pipeline, &own = ciphers[i]] { pipeline.work(own); });
+      for (auto& own : ciphers) others.emplace_back([&pipeline, &own] { pipeline.work(own); });
     } catch (const std::system_error&) {
       // There are fewer threads than wanted, but they do the same work more slowly.
     }
-    pipeline.work(ciphers[0]);
+    pipeline.work(cipher);
   }
   pipeline.finish();
 }
