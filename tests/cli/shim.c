@@ -9,7 +9,7 @@
  * Other variables simulate another user who interferes:
  * - HEDGEROW_TEST_OWNER: mkdirat gives the new directory to this user.
  * - HEDGEROW_TEST_LOOSE: mkdirat gives all permissions to all users.
- * - HEDGEROW_TEST_FIFO: after faccessat has checked this file, a FIFO replaces it.
+ * - HEDGEROW_TEST_FIFO: after fstatat has checked this file, a FIFO replaces it.
  * - HEDGEROW_TEST_LINK: after fstatat has checked this directory, a link to HEDGEROW_TEST_TARGET
  *   replaces it.
  * - HEDGEROW_TEST_SECRET: if memory that contains this text is freed, a message appears on
@@ -96,6 +96,10 @@ int linkat(int from_directory, const char* from, int to_directory, const char* t
 int fstatat(int directory, const char* path, struct stat* status, int flags) {
   if (directory != AT_FDCWD) FAIL_IF_TOLD("fstatat");
   const int failed = (int)syscall(SYS_newfstatat, directory, path, status, flags);
+  const char* file = getenv("HEDGEROW_TEST_FIFO");
+  if (file && strcmp(file, path) == 0 &&
+      (unlinkat(directory, path, 0) != 0 || mkfifoat(directory, path, 0600) != 0))
+    return -1;
   const char* name = getenv("HEDGEROW_TEST_LINK");
   if (name && strcmp(name, path) == 0 &&
       (unlinkat(directory, path, AT_REMOVEDIR) != 0 ||
@@ -118,16 +122,6 @@ int mkdirat(int directory, const char* path, mode_t mode) {
   if (made == 0 && owner && fchownat(directory, path, (uid_t)atoi(owner), (gid_t)-1, 0) != 0)
     return -1;
   return made;
-}
-
-int faccessat(int directory, const char* path, int mode, int flags) {
-  const char* name = getenv("HEDGEROW_TEST_FIFO");
-  const int failed = (int)syscall(SYS_faccessat, directory, path, mode);
-  (void)flags;
-  if (name && strcmp(name, path) == 0 &&
-      (unlinkat(directory, path, 0) != 0 || mkfifoat(directory, path, 0600) != 0))
-    return -1;
-  return failed;
 }
 
 extern void __libc_free(void* data);
