@@ -20,9 +20,9 @@ namespace hedgerow::container {
 using Transform =
     std::function<std::optional<std::size_t>(SegmentCipher&, Place, std::uint8_t*, std::size_t)>;
 
-// Runs until the end, with `cipher` in this thread and copies of it in the others, or throws the error of the earliest piece that failed. With `threads` 0,
-// there is one thread for each CPU that this process may use. Any of the threads calls `progress`,
-// but only one at a time, with the number of input bytes that are done.
+// Runs until the end, with `cipher` in this thread and copies of it in the others, or throws the error of the earliest
+// piece that failed. With `threads` 0, there is one thread for each CPU that this process may use. Any of the threads
+// calls `progress`, but only one at a time, with the number of input bytes that are done.
 void run_pipeline(Source& source, Sink& sink, SegmentCipher& cipher, const Transform& transform,
                   unsigned threads, const Progress& progress);
 
