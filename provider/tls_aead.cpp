@@ -1,5 +1,5 @@
-// Records of TLS 1.2 in GCM [RFC 5288], as libssl asks a provider for them: it sets the fixed part of the nonce and, for
-// each record, the 13 bytes of AAD. One update then processes the record in place:
+// Records of TLS 1.2 in GCM [RFC 5288], as libssl asks a provider for them: it sets the fixed part of the nonce and,
+// for each record, the 13 bytes of AAD. One update then processes the record in place:
 //
 //     explicit nonce, 8 bytes | data | tag, 16 bytes
 #include "aead.hpp"

@@ -18,10 +18,10 @@ struct TlsCbc {
 // Appends the padding of TLS to `bytes` bytes, and returns the new length, a multiple of 16.
 std::size_t tls_pad(std::uint8_t* record, std::size_t bytes) noexcept;
 
-// Removes the padding and the MAC of a decrypted record without its explicit IV, and keeps the MAC. It takes a time that
-// depends only on `bytes` and the length of the MAC. If the padding is wrong and there is a MAC, the result has a wrong
-// MAC, so that the caller cannot tell the two failures apart. Returns false if the record is too short, or if the padding
-// is wrong and there is no MAC.
+// Removes the padding and the MAC of a decrypted record without its explicit IV, and keeps the MAC. It takes a time
+// that depends only on `bytes` and the length of the MAC. If the padding is wrong and there is a MAC, the result has a
+// wrong MAC, so that the caller cannot tell the two failures apart. Returns false if the record is too short, or if
+// the padding is wrong and there is no MAC.
 bool tls_unpad(TlsCbc& tls, const std::uint8_t* record, std::size_t bytes,
                std::size_t* data_bytes) noexcept;
 

@@ -1,7 +1,9 @@
-// Crypto++ as a peer, with Kalyna and GOST 28147-89 (table-driven, not constant time), SPECK, SIMON
-// and LEA: ECB, CBC, CFB and OFB in both directions, CTR, CMAC, one block, and key setup. CTR of
+// Crypto++ as a peer, with Kalyna and GOST 28147-89 (table-driven, not constant time), SPECK, SIMON,
+// LEA, SM4, Camellia and ARIA: ECB, CBC, CFB and OFB in both directions, CTR, CMAC, one block, and key setup. CTR of
 // Crypto++ counts big-endian from the IV itself. CTR of DSTU 7624 counts little-endian from the
 // encrypted IV. The outputs differ, but the work per block is the same.
+#include <crypto++/aria.h>
+#include <crypto++/camellia.h>
 #include <crypto++/cmac.h>
 #include <crypto++/config_ver.h>
 #include <crypto++/cryptlib.h>
@@ -10,6 +12,7 @@
 #include <crypto++/lea.h>
 #include <crypto++/modes.h>
 #include <crypto++/simon.h>
+#include <crypto++/sm4.h>
 #include <crypto++/speck.h>
 
 #include <memory>
@@ -141,6 +144,27 @@ const std::vector<Algorithm> kAlgorithms = {
     {{"lea-256", "0f1e2d3c4b5a69788796a5b4c3d2e1f0f0e1d2c3b4a5968778695a4b3c2d1e0f",
       "303132333435363738393a3b3c3d3e3f", "d651aff647b189c13a8900ca27f9e197"},
      job_of<CryptoPP::LEA>},
+    {{"sm4", "0123456789abcdeffedcba9876543210", "0123456789abcdeffedcba9876543210",
+      "681edf34d206965e86b3e94f536e4246"},
+     job_of<CryptoPP::SM4>},
+    {{"camellia-128", "0123456789abcdeffedcba9876543210", "0123456789abcdeffedcba9876543210",
+      "67673138549669730857065648eabe43"},
+     job_of<CryptoPP::Camellia>},
+    {{"camellia-192", "0123456789abcdeffedcba98765432100011223344556677",
+      "0123456789abcdeffedcba9876543210", "b4993401b3e996f84ee5cee7d79b09b9"},
+     job_of<CryptoPP::Camellia>},
+    {{"camellia-256", "0123456789abcdeffedcba987654321000112233445566778899aabbccddeeff",
+      "0123456789abcdeffedcba9876543210", "9acc237dff16d76c20ef7c919e3a7509"},
+     job_of<CryptoPP::Camellia>},
+    {{"aria-128", counting(0, 16), "00112233445566778899aabbccddeeff",
+      "d718fbd6ab644c739da95f3be6451778"},
+     job_of<CryptoPP::ARIA>},
+    {{"aria-192", counting(0, 24), "00112233445566778899aabbccddeeff",
+      "26449c1805dbe7aa25a468ce263a9e79"},
+     job_of<CryptoPP::ARIA>},
+    {{"aria-256", counting(0, 32), "00112233445566778899aabbccddeeff",
+      "f92bd7c79fb72e2f2b8f80c1972d24fc"},
+     job_of<CryptoPP::ARIA>},
     {{"gost28147:r3411-94-test", "546d203368656c326973652073736e62206167796967747473656865202c3d73",
       "1234567890abcdef", "b587f7a0814c911d"},
      job_of<CryptoPP::GOST>},

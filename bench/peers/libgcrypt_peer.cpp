@@ -1,4 +1,4 @@
-// libgcrypt's AES (AES-NI, VAES) and GOST 28147-89 (table-driven, not constant time) as a peer:
+// libgcrypt's AES, SM4 and Camellia (AES-NI, VAES) and GOST 28147-89 (table-driven, not constant time) as a peer:
 // ECB, CBC, CFB, OFB and XTS in both directions, CTR, and one block. There is no key setup, because
 // libgcrypt expands AES's decryption key only in the first call.
 #include <gcrypt.h>
@@ -71,6 +71,10 @@ Algorithm algorithm_of(const std::string& cipher) {
   if (cipher == "aes-128") return {GCRY_CIPHER_AES128, nullptr};
   if (cipher == "aes-192") return {GCRY_CIPHER_AES192, nullptr};
   if (cipher == "aes-256") return {GCRY_CIPHER_AES256, nullptr};
+  if (cipher == "sm4") return {GCRY_CIPHER_SM4, nullptr};
+  if (cipher == "camellia-128") return {GCRY_CIPHER_CAMELLIA128, nullptr};
+  if (cipher == "camellia-192") return {GCRY_CIPHER_CAMELLIA192, nullptr};
+  if (cipher == "camellia-256") return {GCRY_CIPHER_CAMELLIA256, nullptr};
   for (const BoxSet& set : box_sets())
     if (cipher == set.answer.cipher) return {GCRY_CIPHER_GOST28147, set.oid};
   return {0, nullptr};
@@ -129,6 +133,8 @@ bool known_answer() {
   const auto make = [](const Request& r, const auto& key) { return make_with(r, key.data()); };
   for (const BlockAnswer& answer : aes_answers())
     if (!reproduces(make, answer)) return false;
+  for (const BlockAnswer& answer : sm4_and_camellia_answers())
+    if (!reproduces(make, answer)) return false;
   for (const BoxSet& set : box_sets())
     if (!reproduces(make, set.answer)) return false;
   return true;
@@ -141,7 +147,7 @@ int main() {
   gcry_control(GCRYCTL_DISABLE_SECMEM);
   gcry_control(GCRYCTL_INITIALIZATION_FINISHED);
   return serve({std::string("libgcrypt ") + version, "same",
-                std::string(kAesVector) + "; GOST 28147-89 with " +
+                std::string(kAesVector) + "; " + kOtherVectors + "; GOST 28147-89 with " +
                     std::to_string(box_sets().size()) + " sets of S-boxes",
                 known_answer, [](const Request& r) { return make_with(r, kBenchKey); }});
 }

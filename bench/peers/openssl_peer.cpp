@@ -1,7 +1,7 @@
-// OpenSSL's AES (AES-NI, VAES) as two programs. `openssl` offers AES in ECB, CTR, CBC, CFB, OFB,
-// XTS, GCM and CMAC, for the same cipher. `openssl_scale` offers AES-256 in ECB, CTR or GCM for
-// every other cipher. It gives a scale, because it shows the speed of hardware with its own
-// instructions. Its `ready` line says so.
+// OpenSSL's AES (AES-NI, VAES), SM4, Camellia and ARIA as two programs. `openssl` offers them in ECB, CTR, CBC, CFB,
+// OFB, XTS, GCM and CMAC, for the same cipher. `openssl_scale` offers AES-256 in ECB, CTR or GCM for every other
+// cipher. It gives a scale, because it shows the speed of hardware with its own instructions. Its `ready` line says
+// so.
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/params.h>
@@ -70,6 +70,13 @@ struct Variant {
 };
 const std::vector<Variant>& variants() {
   static const std::vector<Variant> all = {
+      {"sm4", 16, EVP_sm4_ecb(), EVP_sm4_ctr(), nullptr},
+      {"camellia-128", 16, EVP_camellia_128_ecb(), EVP_camellia_128_ctr(), nullptr},
+      {"camellia-192", 24, EVP_camellia_192_ecb(), EVP_camellia_192_ctr(), nullptr},
+      {"camellia-256", 32, EVP_camellia_256_ecb(), EVP_camellia_256_ctr(), nullptr},
+      {"aria-128", 16, EVP_aria_128_ecb(), EVP_aria_128_ctr(), EVP_aria_128_gcm()},
+      {"aria-192", 24, EVP_aria_192_ecb(), EVP_aria_192_ctr(), EVP_aria_192_gcm()},
+      {"aria-256", 32, EVP_aria_256_ecb(), EVP_aria_256_ctr(), EVP_aria_256_gcm()},
       {"aes-128", 16, EVP_aes_128_ecb(), EVP_aes_128_ctr(), EVP_aes_128_gcm()},
       {"aes-192", 24, EVP_aes_192_ecb(), EVP_aes_192_ctr(), EVP_aes_192_gcm()},
       {"aes-256", 32, EVP_aes_256_ecb(), EVP_aes_256_ctr(), EVP_aes_256_gcm()}};
@@ -100,11 +107,11 @@ Job chained_job(const Variant& v, const Request& r, const std::uint8_t* key) {
   return r.mode == "cmac" ? cmac_job(v.name, key, v.key_bytes) : Job{};
 }
 
-// AES itself. Returns an empty job for another cipher.
-Job make_aes(const Request& r, const std::uint8_t* key) {
+// The cipher itself. Returns an empty job for another cipher.
+Job make_same(const Request& r, const std::uint8_t* key) {
   for (const Variant& v : variants()) {
     if (r.cipher != v.name) continue;
-    if (r.aead) return r.mode == "gcm" ? gcm_job(v, r, key) : Job{};
+    if (r.aead) return r.mode == "gcm" && v.gcm ? gcm_job(v, r, key) : Job{};
     const Job job = make_with(v, r, key);
     return job ? job : chained_job(v, r, key);
   }
@@ -119,9 +126,10 @@ Job make_scale(const Request& r) {
 }
 
 bool known_answer() {
-  const auto make = [](const Request& r, const auto& key) { return make_aes(r, key.data()); };
-  for (const BlockAnswer& answer : aes_answers())
-    if (!reproduces(make, answer)) return false;
+  const auto make = [](const Request& r, const auto& key) { return make_same(r, key.data()); };
+  for (const auto& answers : {aes_answers(), sm4_and_camellia_answers(), aria_answers()})
+    for (const BlockAnswer& answer : answers)
+      if (!reproduces(make, answer)) return false;
   return true;
 }
 
@@ -130,6 +138,7 @@ bool known_answer() {
 int main(int, char** argv) {
   const bool scale = std::string(argv[0]).ends_with("_scale");
   return serve({std::string("openssl ") + OpenSSL_version(OPENSSL_VERSION_STRING),
-                scale ? "aes-256" : "same", kAesVector, known_answer,
-                [=](const Request& r) { return scale ? make_scale(r) : make_aes(r, kBenchKey); }});
+                scale ? "aes-256" : "same", std::string(kAesVector) + "; " + kOtherVectors,
+                known_answer,
+                [=](const Request& r) { return scale ? make_scale(r) : make_same(r, kBenchKey); }});
 }

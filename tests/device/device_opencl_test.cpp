@@ -32,7 +32,8 @@ bool is_full() { return std::getenv("HEDGEROW_TEST_FULL") != nullptr; }
 std::vector<std::string> kernels_to_run() {
   std::vector<std::string> ids;
   // PoCL spends two thirds of its compile time on these. native_test.py runs the same sources.
-  std::set<std::string> families{"aes.bitslice", "clefia.bitslice", "sparx.bitslice"};
+  std::set<std::string> families{"aes.bitslice",    "aria.bitslice", "camellia.bitslice",
+                                 "clefia.bitslice", "sm4.bitslice",  "sparx.bitslice"};
   for (const auto& kernel : list_device_kernels()) {
     if (kernel.backend != backend()) continue;
     const auto info = cipher_info(kernel.cipher);
@@ -234,7 +235,8 @@ int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   if (!hedgerow::test::is_full())
     std::printf(
-        "left to HEDGEROW_TEST_FULL: other variants, the bit slices of AES, CLEFIA and SPARX, GCM "
+        "left to HEDGEROW_TEST_FULL: other variants, the bit slices of AES, ARIA, Camellia, "
+        "CLEFIA, SM4 and SPARX, GCM "
         "over blocks of 256 and 512 bits\n");
   return RUN_ALL_TESTS();
 }

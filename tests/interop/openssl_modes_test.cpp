@@ -1,5 +1,5 @@
-// Compares block and stream modes and CMAC of AES, SM4, Camellia and ARIA with OpenSSL 3.0 over random keys, IVs and lengths
-// of 0 to 4096 bytes. All ciphers use the same generic code for these modes.
+// Compares block and stream modes and CMAC of AES, SM4, Camellia and ARIA with OpenSSL 3.0 over random keys, IVs and
+// lengths of 0 to 4096 bytes. All ciphers use the same generic code for these modes.
 //
 // The suite turned red when XTS used its first key as the second one, and when CFB took its unit of
 // one byte from the end of gamma.

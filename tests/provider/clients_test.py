@@ -108,7 +108,8 @@ class Clients(unittest.TestCase):
 
     def tls(self, suite, server, client):
         """Tells if s_server and s_client exchange a line by this suite of TLS 1.2, each under the configuration of this
-        name: one of OpenSSL alone, of this module, or of this module with a data limit of one block. "-mte" is MAC-then-encrypt."""
+        name: one of OpenSSL alone, of this module, or of this module with a data limit of one block. "-mte" is
+        MAC-then-encrypt."""
         properties = CONF.replace("[init]", "[init]\nalg_section = chosen") + "[chosen]\ndefault_properties = ?provider=hedgerow\n"
         for name, text in (("alone", ""), ("module", properties), ("limited", properties.replace("[ours]", "[ours]\nlimit-blocks = 1"))):
             (self.folder / name).write_text(text)

@@ -46,8 +46,8 @@ TEST(ProviderNames, NoneTwice) {
       EXPECT_EQ(std::string(a.property_definition).find("fips"), std::string::npos);
     }
   }
-  // Every algorithm except AES in other modes than SIV and GCM-SIV, and caller's S-boxes, plus gost-engine's own: five with key meshing, gost89-cbc, and two
-  // MACs that have the name of a cipher.
+  // Every algorithm except AES in other modes than SIV and GCM-SIV, and caller's S-boxes, plus gost-engine's own: five
+  // with key meshing, gost89-cbc, and two MACs that have the name of a cipher.
   std::size_t algorithms = 8;
   for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms()) {
     const std::string cipher = o.cipher, mode = o.mode;
@@ -178,10 +178,9 @@ TEST(ProviderNames, ASettingThatIsNoneIsRefused) {
         "Research = yes", "wide-blockss = yes", "xwide-blocks = yes", "wideblocks = yes",
         "aes = gcm", "aes = yes", "Aes = siv"})
     EXPECT_FALSE(World(setting).loaded()) << setting;
-  for (const char* setting :
-       {"research = on", "wide-blocks = no", "limit-blocks = 1000", "limit-blocks = yes",
-        "research = YES", "wide-blocks = True", "limit-blocks = Off", "limit-blocks = ON",
-        "aes = siv", "aes = no"})
+  for (const char* setting : {"research = on", "wide-blocks = no", "limit-blocks = 1000",
+                              "limit-blocks = yes", "research = YES", "wide-blocks = True",
+                              "limit-blocks = Off", "limit-blocks = ON", "aes = siv", "aes = no"})
     EXPECT_TRUE(World(setting).loaded()) << setting;
   for (const char* on : {"yes", "Yes", "TRUE", "On", "1"})
     EXPECT_TRUE(World(std::string("research = ") + on).cipher("CYPRESS-256-CTR")) << on;

@@ -182,7 +182,8 @@ TEST(ProviderVectors, Aead) {
   EXPECT_GE(ran, 8u);
 }
 TEST(ProviderVectors, OfRfcs) {
-  for (const Vector& v : vector_file("rfc_modes.json")) check({v.at("cipher"), v.at("mode"), {}}, v);
+  for (const Vector& v : vector_file("rfc_modes.json"))
+    check({v.at("cipher"), v.at("mode"), {}}, v);
 }
 
 // The vectors of the ciphers themselves, in ECB.

@@ -1,5 +1,5 @@
-// ARIA bit-sliced by columns [RFC 5794]; common/word_planes.hpp has the layout. `word[c]` holds the bytes c, 4 + c, 8 + c
-// and 12 + c, because all of them go through the same S-box: a circuit for each.
+// ARIA bit-sliced by columns [RFC 5794]; common/word_planes.hpp has the layout. `word[c]` holds the bytes c, 4 + c, 8
+// + c and 12 + c, because all of them go through the same S-box: a circuit for each.
 //
 // A consists of sums of three bytes of a word, sums of three words, the exchange of byte i of word j with byte i ^ j,
 // and sums of three words again. Here the first step adds planes of different columns, the second and the fourth add

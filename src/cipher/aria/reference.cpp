@@ -1,6 +1,6 @@
 // ARIA as RFC 5794 writes it, one byte at a time. Every other kernel is compared with it, so it has its own literal
-// layers and is slow. It is NOT constant in time, because it reads tables at secret indices, so it is used only if it is
-// forced.
+// layers and is slow. It is NOT constant in time, because it reads tables at secret indices, so it is used only if it
+// is forced.
 #include "cipher/aria/spec.hpp"
 #include "cipher/common/one_block.hpp"
 

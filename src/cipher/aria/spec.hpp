@@ -1,4 +1,4 @@
-// ARIA's constants [RFC 5794]: the S-boxes S1 and S2, the diffusion A, the constants and rotations of the key expansion.
+// ARIA's constants [RFC 5794]: the S-boxes S1 and S2, the diffusion A, constants and rotations of the key expansion.
 //
 // A block is 16 bytes. A round adds a key, applies a substitution layer, and then A. The layers alternate: SL1 has S1,
 // S2, 1/S1, 1/S2 for the bytes 4 i, 4 i + 1, 4 i + 2, 4 i + 3, and SL2 has 1/S1, 1/S2, S1, S2. The last round has a
