@@ -83,7 +83,8 @@ def make(compiler, oldest, folder):
     for part in ("compat", "start"):
         run(compiler, "-xc", "-O2", "-fPIC", "-ffunction-sections", "-c", "-o", folder / f"{part}.o", HERE / f"{part}.c")
         run("ar", "rcD", folder / "libcompat.a", folder / f"{part}.o")
-    (folder / "libc.so").write_text(f"GROUP ( libcompat.a libc.so.6 AS_NEEDED ( libpthread.so.0 libdl.so.2 {loader} ) )\n")
+    nonshared = run(compiler, "-print-file-name=libc_nonshared.a").strip()  # atexit, pthread_atfork
+    (folder / "libc.so").write_text(f"GROUP ( libcompat.a libc.so.6 {nonshared} AS_NEEDED ( libpthread.so.0 libdl.so.2 {loader} ) )\n")
     (folder / "libm.so").write_text("INPUT ( libm.so.6 )\n")
 
 
