@@ -7,8 +7,7 @@
 #   --prepare  only saves the root, so that later runs need no network
 # The root is saved in HEDGEROW_ROOTS, by default ~/.cache/hedgerow/roots. It has the packages of Debian that the run
 # downloads.
-# Each of these breaks turned it red: a missing dependency on libsodium23, a provider in another folder of modules, a
-# library without its link in libhedgerow-dev, and a file that stays after the removal.
+# A libhedgerow-dev that does not depend on libsodium-dev turned it red, because pkg-config then fails.
 set -euo pipefail
 suite=$1 packages=$(realpath "$2") readme=$(realpath "$(dirname "$0")/../README.md")
 saved=${HEDGEROW_ROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/hedgerow/roots}/$suite.tar

@@ -207,6 +207,11 @@ beside "generated docs are current" ./dev gen --check
 beside "instructions of kernel objects" python3 tools/signatures.py "$release"
 beside "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"
 if have abidiff; then beside "ABI as described" packaging/abi.py check; else skip "ABI as described" "no abidiff"; fi
+if have lintian && have debootstrap; then
+  beside "packages, in a fresh Debian 12" packaging/test_packages.sh "$release"
+else
+  skip "packages" "no lintian or debootstrap"
+fi
 beside "a new cipher by CONTRIBUTING.md's recipe" tests/recipe/toy_cipher_test.sh "$release"
 beside "kernel texts of devices as C, and counted for CUDA" tests/device/test.sh "$release" $full
 beside "recipes for package managers" packaging/recipes/recipes.py check
