@@ -6,8 +6,8 @@ A description is made of the header alone: each declaration becomes an empty fun
 information. The library has the same ABI, because its sources include this header, and because
 tools/check_library.py finds that it exports exactly the declared functions. So the release needs no debug information.
 
-In versions 0.x a minor version may change the ABI. Then `write` makes the new descriptions, and CHANGELOG.md tells
-what changed. Within a minor version only additions are compatible, and they need `write`, too.
+In versions 0.x a minor version may change the ABI. Then `write` makes the new descriptions, and CHANGELOG.md lists
+the changes. Within a minor version only additions are compatible, and they need `write`, too.
 
 Each of these breaks turned `check` red: a member more in hedgerow_options, another order of two parameters, a function
 that is gone, and a new function without `write`.

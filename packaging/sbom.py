@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints the list of components of a release (CycloneDX 1.5, JSON): Hedgerow, and what its packages contain or link of
-others. The versions are those of the installed Debian packages, with which the release was built.
+"""Prints the list of components of a release (CycloneDX 1.5, JSON): Hedgerow, and the foreign code that its packages
+contain or link. The versions are those of the installed Debian packages, with which the release was built.
 
 usage: sbom.py VERSION
 """
@@ -11,7 +11,7 @@ import sys
 import time
 import uuid
 
-# Debian package, what it is, license, and how the release uses it.
+# Debian package, name, license, and how the release uses it.
 PARTS = (("libsodium-dev", "libsodium", "ISC", "static in the tarballs, .rpm and wheels; the .deb link it"),
          ("libstdc++-12-dev", "libstdc++", "GPL-3.0-or-later WITH GCC-exception-3.1", "static in the tarballs, .rpm and wheels; the .deb link it"),
          ("libcli11-dev", "CLI11", "BSD-3-Clause", "headers, in the command line"),

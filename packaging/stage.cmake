@@ -1,5 +1,5 @@
 # CPack runs this script between installation and packaging. It gives all files the time of the commit. For Debian it
-# adds what the policy asks of each package: copyright, changelogs, compressed manual pages and the list of symbols.
+# adds the documents that the policy asks for: copyright, changelogs, compressed manual pages and the list of symbols.
 # SOURCE_DATE_EPOCH is the time of the commit.
 string(TIMESTAMP stamp "%Y-%m-%d %H:%M:%S" UTC) # uses SOURCE_DATE_EPOCH, if set
 
@@ -21,8 +21,8 @@ function(debian_documents folder package)
   file(REMOVE ${folder}/usr/share/doc/hedgerow/LICENSE) # copyright names Debian's copy
 endfunction()
 
-# Writes what dpkg reads of a library: its symbols, the package to depend on, and that ldconfig must run. It also
-# removes the folder in which the libraries look for libhedgerow, because they are in one of the system.
+# Writes the control files of a library: its symbols, the package to depend on, and that ldconfig must run. It also
+# removes the RUNPATH of the libraries, because they are in a folder of the system.
 function(debian_library folder)
   set(package ${CPACK_DEBIAN_LIBRARY_PACKAGE_NAME})
   file(GLOB libraries ${folder}/usr/lib/*/*.so.${CPACK_PACKAGE_VERSION})

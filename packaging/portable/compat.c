@@ -1,5 +1,5 @@
-/* What glibc 2.28 does not have, for programs that are linked to its symbols (old_glibc.py). Each definition is hidden,
- * so that it serves only the file that it is linked into. */
+/* Functions that glibc 2.28 does not have, for programs that are linked to its symbols (old_glibc.py). Each definition
+ * is hidden, so that it serves only the file that it is linked into. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <link.h>

@@ -4,7 +4,7 @@
 The linker takes the newest version of each symbol. For example, `dlopen` became dlopen@GLIBC_2.34 although glibc still
 has dlopen@GLIBC_2.2.5. In FOLDER this program makes libc, libm and the loader without code, with the symbols of the
 compiler's own libraries, each in its newest version up to OLDEST. Until 2.34 libpthread and libdl were libraries of
-their own; their functions go there. compat.c and start.c have what is missing then. A symbol that is in none of
+their own; their functions go there. compat.c and start.c have the missing rest. A symbol that is in none of
 them is an error of the linker.
 
 `check` fails if a file needs a symbol of glibc that is newer than OLDEST, or the C++ library.
@@ -51,7 +51,7 @@ def choose(library, oldest):
 
 
 def write(compiler, folder, soname, chosen):
-    """Compiles the library SONAME, in which every function is the same empty one."""
+    """Compiles the library SONAME. All its functions are one empty function."""
     text, versions = [".text\n"], {}
     for name, (version, kind, size) in sorted(chosen.items()):
         versions.setdefault(version, []).append(name)
