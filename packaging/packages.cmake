@@ -22,6 +22,10 @@ set(CPACK_RPM_COMPONENT_INSTALL ON)
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
 set(CPACK_RPM_PACKAGE_LICENSE Apache-2.0)
 set(CPACK_RPM_COMPRESSION_TYPE gzip)
+# Folders of other packages.
+set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/libexec /usr/lib64/ossl-modules /usr/lib64/pkgconfig /usr/lib64/cmake
+    /usr/share/bash-completion /usr/share/bash-completion/completions /usr/share/zsh /usr/share/zsh/site-functions
+    /usr/share/fish /usr/share/fish/vendor_completions.d)
 # CPack has stripped the files, and two builds make the same packages.
 set(CPACK_RPM_SPEC_MORE_DEFINE "%define __os_install_post %{nil}
 %define _build_id_links none

@@ -73,9 +73,10 @@ packages_of "$source" "$work/first" "$out"
 part "checks"
 packaging/check_packages.sh "$out" $oldest_glibc
 export HEDGEROW_BUILD=$work/first/x86_64 HEDGEROW_BUILD_AARCH64=$work/first/aarch64
-for program in packaging/python.sh packaging/site.sh; do
-  [ ! -x $program ] || { part "$program"; $program "$out"; }
-done
+part "wheels"
+HEDGEROW_BUILD=$work/first/x86_64 HEDGEROW_BUILD_AARCH64=$work/first/aarch64 packaging/python.sh "$out"
+part "website"
+packaging/site.sh "$out" || [ $? -eq 77 ]
 part "list of components, checksums"
 packaging/sbom.py "$version" >"$out/hedgerow-$version.cdx.json"
 
