@@ -1,5 +1,5 @@
-// The padding and the MAC of records of TLS in CBC, for every length of the padding, also with wrong bytes in it. A model
-// that branches gives the expected results. clients_test.py runs whole connections.
+// The padding and the MAC of records of TLS in CBC, for every length of the padding, also with wrong bytes in it. The
+// expected results are those of a model that branches. clients_test.py runs whole connections.
 //
 // The suite turned red when a padding byte at the far end was not compared, and when the MAC was not rotated back.
 #include "../../provider/tls_cbc.hpp"
