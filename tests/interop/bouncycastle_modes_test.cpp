@@ -158,14 +158,16 @@ void add_oids(std::vector<Request>& requests) {
     if (oid.empty() || std::string(o.cipher).rfind("aes", 0) == 0) continue;
     std::string constant;
     if (std::string(o.cipher).rfind("kalyna", 0) == 0)
-      constant = "ua.UAObjectIdentifiers dstu7624" + mode + "_" + std::to_string(8 * o.block_bytes);
+      constant =
+          "asn1.ua.UAObjectIdentifiers dstu7624" + mode + "_" + std::to_string(8 * o.block_bytes);
     else if (mode == "kw-gost" || mode == "kw-cryptopro")
-      constant = "cryptopro.CryptoProObjectIdentifiers id_Gost28147_89_" +
+      constant = "asn1.cryptopro.CryptoProObjectIdentifiers id_Gost28147_89_" +
                  std::string(mode == "kw-gost" ? "None" : "CryptoPro") + "_KeyWrap";
     else if (std::string(o.cipher) == "sm4" && (mode == "gcm" || mode == "ccm" || mode == "kw"))
-      constant = "gm.GMObjectIdentifiers sms4_" + (mode == "kw" ? "wrap" : mode);
+      constant = "asn1.gm.GMObjectIdentifiers sms4_" + (mode == "kw" ? "wrap" : mode);
     else if (std::string(o.cipher).rfind("aria-", 0) == 0 && mode == "kw")
-      constant = "nsri.NSRIObjectIdentifiers id_aria" + std::string(o.cipher).substr(5) + "_kw";
+      constant = "internal.asn1.nsri.NSRIObjectIdentifiers id_aria" +
+                 std::string(o.cipher).substr(5) + "_kw";
     else
       continue;
     requests.push_back({"oid " + constant, Bytes(oid.begin(), oid.end())});

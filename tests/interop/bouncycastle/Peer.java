@@ -10,7 +10,7 @@
 //   dstu ctr|cbc|cfb|ofb|xts BLOCK_BITS KEY IV PLAIN               ciphertext of Kalyna
 //   ecb sm4|aria|camellia KEY PLAIN                                ciphertext
 //   cmac BLOCK_BITS KEY DATA                                       tag of DSTU 7624
-//   oid CLASS FIELD                                                the OID's text, a constant of org.bouncycastle.asn1.CLASS
+//   oid CLASS FIELD                                                the OID's text, a constant of org.bouncycastle.CLASS
 //
 // Byte strings are hex, and "-" is an empty one.
 import java.io.BufferedReader;
@@ -168,7 +168,7 @@ public class Peer {
       case "cmac":
         return cmac(Integer.parseInt(f[1]), f[2], f[3]);
       case "oid":
-        return Class.forName("org.bouncycastle.asn1." + f[1]).getField(f[2]).get(null).toString().getBytes("US-ASCII");
+        return Class.forName("org.bouncycastle." + f[1]).getField(f[2]).get(null).toString().getBytes("US-ASCII");
       case "gmac":
         return gmac(Integer.parseInt(f[1]), f[2], f[3], Integer.parseInt(f[4]));
       case "kw":
