@@ -17,7 +17,7 @@ std::uint32_t rotate_left(std::uint32_t x, int n) { return x << n | x >> (32 - n
 // Applies row i of the packed S-boxes, which have two values in a byte, to x.
 std::uint32_t substitute(const std::uint8_t* boxes, int i, std::uint32_t x) {
   const std::uint8_t pair = boxes[8 * i + x / 2];
-  return x % 2 ? pair >> 4 : pair & 15;
+  return pair >> (4 * (x % 2)) & 15;
 }
 
 // Computes g[k](a) = t(a + k) <<< 11.

@@ -1,0 +1,90 @@
+// The general registers of an x86-64 processor on terms. It runs functions of this process, instruction by instruction
+// as Zydis decodes them. Addresses and branches must be known: a kernel in which a secret decides one has no proof. Only
+// the literal references may read known tables at addresses that are functions of at most eight terms.
+#pragma once
+
+#include <Zydis/Zydis.h>
+
+#include <functional>
+#include <memory>
+#include <unordered_map>
+
+#include "memory.hpp"
+
+namespace hedgerow::proof {
+
+struct Operand {
+  enum Kind : std::uint8_t { kNone, kRegister, kHigh, kVector, kImmediate, kMemory } kind = kNone;
+  std::uint8_t reg = 0, base = 16, index = 16, scale = 0;  // 16: no register
+  std::uint16_t bits = 0;
+  std::uint64_t value = 0;  // immediate or displacement
+};
+
+struct Instruction {
+  ZydisMnemonic mnemonic;
+  std::uint8_t length, condition, operands;
+  bool repeated;
+  Operand operand[4];
+};
+
+class Machine {
+ public:
+  enum Register { kRax, kRcx, kRdx, kRbx, kRsp, kRbp, kRsi, kRdi };
+  // Runs instead of the function at an address. Returns false to run its instructions after all.
+  using Handler = std::function<bool(Machine&)>;
+
+  Machine(Terms& terms, Memory& of) : arithmetic(terms), memory(of) {}
+  void intercept(std::uint64_t address, Handler handler) { handlers_[address] = std::move(handler); }
+  // Calls the function with up to six known arguments.
+  void call(const void* function, std::initializer_list<std::uint64_t> arguments);
+  void allow_open_addresses(bool allow) { open_addresses_ = allow; }
+  std::uint64_t instructions() const { return count_; }
+  std::uint64_t known(Register r) const;  // of a register that must be known
+
+  Arithmetic arithmetic;
+  Memory& memory;
+  Word general[16];
+
+ private:
+  const Instruction& decode(std::uint64_t pc);
+  std::uint64_t step(std::uint64_t pc, const Instruction& i);
+  bool move(const Instruction& i);
+  bool calculate(const Instruction& i);
+  bool shift(const Instruction& i);
+  bool multiply(const Instruction& i);
+  bool vector(const Instruction& i);
+  bool flow(const Instruction& i, std::uint64_t* next);
+  void repeat(const Instruction& i);
+  void add(const Instruction& i, const Word& a, const Word& b, const Bit& carry, bool subtract, bool store);
+  void set_logic_flags(const Word& result, int width);
+  Bit condition(int code);
+  void enter(std::uint64_t target, std::uint64_t* next);
+
+  Word read(const Operand& o);
+  void write(const Operand& o, const Word& w);
+  Word address(const Operand& o, int width);
+  Word read_table(const Operand& o);
+  std::uint64_t known_address(const Operand& o);
+  void push(const Word& w);
+  Word pop();
+
+  struct Flags {
+    bool valid = false, carry_valid = false;
+    int width = 64;
+    Word result;
+    Bit carry{}, overflow{};
+    bool pending = false;  // carry and overflow are those of a + b + carry, which are not yet computed
+    bool subtract = false;
+    Word a, b;
+  } flags_;
+  void settle_flags();
+  struct Vector {
+    Word half[2];
+  } vector_[16];
+  std::uint64_t pc_ = 0, count_ = 0;
+  bool open_addresses_ = false;
+  std::unordered_map<std::uint64_t, std::unique_ptr<Instruction>> code_;
+  std::unordered_map<std::uint64_t, Handler> handlers_;
+};
+
+}  // namespace hedgerow::proof

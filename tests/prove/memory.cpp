@@ -1,0 +1,88 @@
+// The memory of a symbolic run.
+#include "memory.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace hedgerow::proof {
+
+Memory::Memory() : lines_(kBytes / kLine) {
+  void* const p = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) throw ProofError("no memory for the arena");
+  base_ = (std::uint8_t*)p;
+}
+Memory::~Memory() { munmap(base_, kBytes); }
+
+std::uint8_t* Memory::allocate(std::size_t bytes) {
+  std::uint8_t* const p = base_ + used_;
+  used_ += (bytes + 2 * kLine - 1) / kLine * kLine;
+  if (used_ > kBytes / 2) throw ProofError("the buffers do not fit into the arena");
+  return p;
+}
+void Memory::release_all() {
+  for (auto& l : lines_) l.reset();
+  used_ = 0;
+}
+
+bool Memory::is_open(std::uint64_t address, std::size_t bytes) const {
+  if (!owns(address, bytes)) return false;
+  for (std::uint64_t at = address; at < address + bytes;) {
+    const std::uint64_t end = std::min(at / kLine * kLine + kLine, address + bytes);
+    const Line* const l = line(at);
+    const std::uint64_t mask = (end - at == 64 ? ~0ull : (1ull << (end - at)) - 1) << (at % kLine);
+    if (l && (l->open & mask)) return true;
+    at = end;
+  }
+  return false;
+}
+
+Word Memory::read(std::uint64_t address, int bytes) const {
+  std::uint64_t known = 0;
+  std::memcpy(&known, (const void*)address, (std::size_t)bytes);
+  Word w(known);
+  if (!is_open(address, (std::size_t)bytes)) return w;
+  for (int i = 0; i < bytes; i++) {
+    const std::uint64_t at = address + (unsigned)i;
+    const Line* const l = line(at);
+    if (!l || !(l->open >> (at % kLine) & 1)) continue;
+    const auto& byte = l->byte[at % kLine];
+    for (std::uint64_t m = byte.open; m; m &= m - 1) {
+      const int bit = __builtin_ctzll(m);
+      w.set(8 * i + bit, byte.bit[bit]);
+    }
+  }
+  return w;
+}
+
+void Memory::write(std::uint64_t address, const Word& w, int bytes) {
+  if (!owns(address, (std::size_t)bytes)) throw ProofError("a store outside the stack and the buffers");
+  std::memcpy((void*)address, &w.value, (std::size_t)bytes);
+  for (int i = 0; i < bytes; i++) {
+    const std::uint64_t at = address + (unsigned)i, open = w.open >> (8 * i) & 0xff;
+    auto& l = lines_[(at - (std::uint64_t)base_) / kLine];
+    if (!open && !l) continue;
+    if (!l) l = std::make_unique<Line>();
+    l->open &= ~(1ull << (at % kLine));
+    l->open |= (std::uint64_t)(open != 0) << (at % kLine);
+    auto& byte = l->byte[at % kLine];
+    byte.open = open;
+    for (std::uint64_t m = open; m; m &= m - 1) byte.bit[__builtin_ctzll(m)] = w.bits[8 * i + __builtin_ctzll(m)];
+  }
+}
+
+void Memory::copy(std::uint64_t to, std::uint64_t from, std::size_t bytes) {
+  std::vector<Word> words;
+  for (std::size_t i = 0; i < bytes; i++) words.push_back(read(from + i, 1));
+  for (std::size_t i = 0; i < bytes; i++) write(to + i, words[i], 1);
+}
+
+void Memory::forget_views() {
+  for (auto& l : lines_)
+    if (l)
+      for (auto& byte : l->byte)
+        for (std::uint64_t m = byte.open; m; m &= m - 1) byte.bit[__builtin_ctzll(m)].view = 0;
+}
+
+}  // namespace hedgerow::proof

@@ -1,0 +1,51 @@
+// The memory of a symbolic run: known bytes are in the memory of this process, at the same addresses, and terms lie
+// over an arena that has the stack and all buffers of the run. All else, for example the tables of a kernel, is only
+// read.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "word.hpp"
+
+namespace hedgerow::proof {
+
+class Memory {
+ public:
+  static constexpr std::size_t kBytes = 32 << 20, kLine = 64;
+  Memory();
+  ~Memory();
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+
+  // Returns memory of the arena that nothing else uses until `release_all`.
+  std::uint8_t* allocate(std::size_t bytes);
+  void release_all();
+  std::uint64_t stack_top() const { return (std::uint64_t)base_ + kBytes; }
+  bool owns(std::uint64_t address, std::size_t bytes) const {
+    return address - (std::uint64_t)base_ < kBytes && bytes <= kBytes - (address - (std::uint64_t)base_);
+  }
+  // Returns whether a byte of the range is a term.
+  bool is_open(std::uint64_t address, std::size_t bytes) const;
+  // A little-endian word of up to 8 bytes.
+  Word read(std::uint64_t address, int bytes) const;
+  void write(std::uint64_t address, const Word& w, int bytes);
+  void copy(std::uint64_t to, std::uint64_t from, std::size_t bytes);
+  void forget_views();
+
+ private:
+  struct Line {
+    std::uint64_t open = 0;  // bytes that have terms
+    struct Byte {
+      std::uint64_t open = 0;
+      Bit bit[8];
+    } byte[kLine];
+  };
+  Line* line(std::uint64_t address) const { return lines_[(address - (std::uint64_t)base_) / kLine].get(); }
+
+  std::uint8_t* base_;
+  std::size_t used_ = 0;
+  std::vector<std::unique_ptr<Line>> lines_;
+};
+
+}  // namespace hedgerow::proof

@@ -1,0 +1,431 @@
+// Vector operations on terms.
+#include "operations.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <set>
+
+#include "model_operation.hpp"
+#include "symbols.hpp"
+
+namespace hedgerow::proof {
+namespace {
+
+constexpr int kMostBytes = 64;
+
+// The 64-bit words of a vector.
+struct Vector {
+  Word word[kMostBytes / 8];
+  Word byte(int i) const { return Arithmetic::part(word[i / 8], 8 * (i % 8), 8); }
+  void put(int i, const Word& b) { word[i / 8] = Arithmetic::join(word[i / 8], Arithmetic::part(b, 0, 8, 8 * (i % 8))); }
+};
+
+const std::set<std::string> kBitwise = {"xor2", "xor3", "and2", "or2", "andnot", "xor_and", "ternary", "and_or", "choose"};
+const std::set<std::string> kMoves = {
+    "unpack_lo8", "unpack_hi8", "unpack_lo16", "unpack_hi16", "unpack_lo32", "unpack_hi32", "unpack_lo64", "unpack_hi64",
+    "swap_words64", "reverse_words32", "turn_words32", "blend_bytes", "blend_words16", "blend_words32", "blend_words64",
+    "even_words32", "odd_words32", "blend_lanes", "swap_lanes", "lower_lanes", "upper_lanes", "join_lanes", "shuffle_lanes",
+    "reverse64", "in_register"};
+const std::set<std::string> kLoads = {"load", "load_splat32", "load_splat64", "load_splat128", "load_lane", "load_lanes", "load_lanes12"};
+const std::set<std::string> kStores = {"store", "store_lane", "store_lanes", "store_lanes12"};
+const std::set<std::string> kByteFunctions = {"low_nibble", "high_nibble", "negative8", "equal8", "min8", "gf_mul", "affine_inverse"};
+const std::set<std::string> kWords = {"add8", "add16", "add32", "add64", "sub8", "sub16", "sub32", "sub64", "shl16", "shl32",
+                                      "shl64", "shr16", "shr32", "shr64", "rotl16", "rotl32", "rotl64"};
+const std::set<std::string> kSplats = {"splat8", "splat32", "splat64"};
+const std::set<std::string> kLookups = {"shuffle", "permute8", "permute8_of_two", "lookup256", "lookup256_by_row", "lookup_halves_by_row"};
+const std::set<std::string> kRounds = {"aes_enc", "aes_enc_last", "aes_dec", "aes_dec_last"};
+
+std::uint64_t at(const void* p) { return (std::uint64_t)p; }
+
+// One call of an operation: its arguments and its result.
+class Call {
+ public:
+  Call(Machine& machine, const ModelOperation& op) : m_(machine), op_(op), arithmetic_(machine.arithmetic) {}
+  bool run();
+
+ private:
+  static constexpr Machine::Register kRegisters[] = {Machine::kRdi, Machine::kRsi, Machine::kRdx, Machine::kRcx, (Machine::Register)8};
+  const Word& argument(int k) const { return m_.general[kRegisters[k + (op_.width != 16)]]; }
+  std::uint64_t pointer(int k) const { return m_.known(kRegisters[k + (op_.width != 16)]); }
+  Vector vector_at(std::uint64_t p) const {
+    Vector v;
+    for (int i = 0; i < op_.width / 8; i++) v.word[i] = m_.memory.read(p + 8u * (unsigned)i, 8);
+    return v;
+  }
+  Vector vector(int k) const { return vector_at(pointer(k)); }
+  void finish(const Vector& v) {
+    if (op_.width == 16) {
+      m_.general[Machine::kRax] = v.word[0];
+      m_.general[Machine::kRdx] = v.word[1];
+      return;
+    }
+    const std::uint64_t to = m_.known(Machine::kRdi);
+    for (int i = 0; i < op_.width / 8; i++) m_.memory.write(to + 8u * (unsigned)i, v.word[i], 8);
+    m_.general[Machine::kRax] = to;
+  }
+  bool run_known();
+  void bitwise();
+  Bit function_of_three(unsigned table, const Bit* in);
+  void moves();
+  void load();
+  void store();
+  void words();
+  void splat();
+  void byte_function();
+  void look_up();
+  Word entry(const Word& index, unsigned mask, const std::function<Word(unsigned)>& get, std::uint64_t key = 0);
+  Word entry_of_table(std::uint64_t table, const Word& index);
+  void affine_by();
+  void aes_round();
+
+  Machine& m_;
+  const ModelOperation& op_;
+  Arithmetic& arithmetic_;
+};
+
+// If all vectors are known, the model computes the result.
+bool Call::run_known() {
+  if (kSplats.count(op_.name) || kStores.count(op_.name) || kLoads.count(op_.name)) return false;
+  if (op_.name.starts_with("lookup")) return false;
+  for (int k = 0; k < op_.vectors(); k++)
+    if (m_.memory.is_open(pointer(k), (unsigned)op_.width)) return false;
+  std::uint64_t a[4];
+  for (int k = 0; k < 4; k++) a[k] = argument(k).known() ? argument(k).value : 0;
+  const Bytes r = op_.native(a[0], a[1], a[2], a[3]);
+  Vector v;
+  for (int i = 0; i < op_.width / 8; i++) std::memcpy(&v.word[i].value, &r[8u * (unsigned)i], 8);
+  finish(v);
+  return true;
+}
+
+// Bit 4 a + 2 b + c of the table is the function of three bits.
+Bit Call::function_of_three(unsigned table, const Bit* in) {
+  Terms& terms = arithmetic_.terms();
+  unsigned monomials = table;  // of the algebraic normal form
+  for (unsigned step : {1u, 2u, 4u})
+    for (unsigned v = 0; v < 8; v++)
+      if (v & step) monomials ^= (monomials >> (v ^ step) & 1) << v;
+  const auto input = [&](unsigned m) { return in[m == 4 ? 0 : m == 2 ? 1 : 2]; };
+  int open = 0;
+  for (int k = 0; k < 3; k++) open += !in[k].is_constant();
+  if (open == 3 && monomials & 0b11101000 && __builtin_popcount(monomials & 0b11101000) > 1) {
+    const Bit reversed[3] = {in[2], in[1], in[0]};
+    const Table f = table_of([&](unsigned v) { return table >> (v & 7) & 1; });
+    Bit out;
+    terms.apply(reversed, 3, &f, 1, &out);
+    return out;
+  }
+  Bit r = constant(monomials & 1);
+  for (unsigned m = 1; m < 8; m++) {
+    if (!(monomials >> m & 1)) continue;
+    Bit product = constant(true);
+    for (unsigned bit : {1u, 2u, 4u})
+      if (m & bit) product = terms.both(product, input(bit));
+    r = terms.exclusive_or(r, product);
+  }
+  return r;
+}
+
+void Call::bitwise() {
+  if (op_.labels.empty()) {
+    Bytes a, b, c;
+    a.fill(0xf0), b.fill(0xcc), c.fill(0xaa);
+    op_.labels.push_back(op_.native(at(&a), at(&b), at(&c))[0]);
+  }
+  const unsigned table = op_.labels[0];
+  const int n = op_.vectors();
+  Vector v[3], r;
+  for (int k = 0; k < n; k++) v[k] = vector(k);
+  for (int i = 0; i < op_.width / 8; i++) {
+    Word w = 0;
+    for (int bit = 0; bit < 64; bit++) {
+      Bit in[3];
+      for (int k = 0; k < 3; k++) in[k] = k < n ? v[k].word[i].at(bit) : constant(false);
+      w.set(bit, function_of_three(table, in));
+    }
+    r.word[i] = w;
+  }
+  finish(r);
+}
+
+// Each byte of the result is a byte of an argument, or zero. The model shows which, if the bytes have labels.
+std::vector<std::uint16_t> sources(const std::function<Bytes(const Bytes*)>& run, int bytes, int arguments, int each) {
+  std::vector<std::uint16_t> labels((std::size_t)bytes);
+  for (unsigned half : {0u, 8u}) {
+    Bytes in[3]{};
+    for (int k = 0; k < arguments; k++)
+      for (int i = 0; i < each; i++) in[k][(std::size_t)i] = (std::uint8_t)((unsigned)(k * each + i + 1) >> half);
+    const Bytes out = run(in);
+    for (int i = 0; i < bytes; i++) labels[(std::size_t)i] |= (std::uint16_t)(out[(std::size_t)i] << half);
+  }
+  return labels;
+}
+
+void Call::moves() {
+  const int w = op_.width, n = op_.vectors();
+  if (op_.labels.empty())
+    op_.labels = sources([&](const Bytes* in) { return op_.native(at(in), at(in + 1), at(in + 2)); }, w, n, w);
+  Vector v[3], r;
+  for (int k = 0; k < n; k++) v[k] = vector(k);
+  for (int i = 0; i < w; i++)
+    if (const int label = op_.labels[(std::size_t)i]) r.put(i, v[(label - 1) / w].byte((label - 1) % w));
+  finish(r);
+}
+
+void Call::load() {
+  if (op_.labels.empty())
+    op_.labels = sources([&](const Bytes* in) { return op_.native(at(in)); }, op_.width, 1, (int)sizeof(Bytes));
+  Vector r;
+  for (int i = 0; i < op_.width; i++)
+    if (const unsigned label = op_.labels[(std::size_t)i]) r.put(i, m_.memory.read(pointer(0) + label - 1, 1));
+  finish(r);
+}
+
+void Call::store() {
+  const std::uint64_t to = m_.known(Machine::kRdi), from = m_.known(Machine::kRsi);
+  if (op_.labels.empty())
+    op_.labels = sources(
+        [&](const Bytes* in) {
+          Bytes out{};
+          ((void (*)(void*, const void*))op_.address)(out.data(), in);
+          return out;
+        },
+        (int)sizeof(Bytes), 1, op_.width);
+  const Vector v = vector_at(from);
+  for (std::size_t i = 0; i < op_.labels.size(); i++)
+    if (const int label = op_.labels[i]) m_.memory.write(to + i, v.byte(label - 1), 1);
+}
+
+void Call::words() {
+  const std::size_t digits = op_.name.find_first_of("0123456789");
+  const std::string kind = op_.name.substr(0, digits);
+  const int w = std::stoi(op_.name.substr(digits)), n = op_.number;
+  const bool two = kind == "add" || kind == "sub";
+  const Vector a = vector(0), b = two ? vector(1) : Vector{};
+  Vector r;
+  for (int i = 0; i < op_.width / 8; i++)
+    for (int bit = 0; bit < 64; bit += w) {
+      const Word x = Arithmetic::part(a.word[i], bit, w), y = two ? Arithmetic::part(b.word[i], bit, w) : Word(0);
+      const Word z = two             ? arithmetic_.sum(x, y, kind == "sub", w)
+                     : kind == "shl" ? arithmetic_.shift_left(x, n, w)
+                     : kind == "shr" ? arithmetic_.shift_right(x, n, w)
+                                     : arithmetic_.rotate_left(x, n, w);
+      r.word[i] = Arithmetic::join(r.word[i], Arithmetic::part(z, 0, w, bit));
+    }
+  finish(r);
+}
+
+void Call::splat() {
+  const int w = std::stoi(op_.name.substr(5));
+  const Word x = Arithmetic::part(argument(0), 0, w);
+  Vector r;
+  for (int i = 0; i < op_.width / 8; i++)
+    for (int bit = 0; bit < 64; bit += w) r.word[i] = Arithmetic::join(r.word[i], Arithmetic::part(x, 0, w, bit));
+  finish(r);
+}
+
+// Byte i of the result is a function of byte i of one or two vectors, the same for all i.
+void Call::byte_function() {
+  const bool two = op_.vectors() == 2;
+  const std::uint64_t scalar = two ? 0 : op_.name == "affine_inverse" ? pointer(1) : 0;
+  auto& table = op_.tables[scalar];
+  const std::size_t size = two ? 65536 : 256, w = (std::size_t)op_.width;
+  for (std::size_t k = table.size(); k < size; k += w) {
+    Bytes a{}, b{};
+    for (std::size_t i = 0; i < w; i++) a[i] = (std::uint8_t)(k + i), b[i] = (std::uint8_t)((k + i) / 256);
+    const Bytes r = op_.native(at(&a), two ? at(&b) : scalar);
+    table.insert(table.end(), r.begin(), r.begin() + (std::ptrdiff_t)w);
+  }
+  const Vector a = vector(0), b = two ? vector(1) : Vector{};
+  Vector r;
+  for (int i = 0; i < op_.width; i++) {
+    const Word x = a.byte(i), y = two ? b.byte(i) : Word(0);
+    r.put(i, arithmetic_.lift({&x, &y}, 8, [&](const std::uint64_t* v) { return table[v[0] + 256 * v[1]]; }, at(table.data())));
+  }
+  finish(r);
+}
+
+// Entry `index & mask` of entries that may be terms if the index is known.
+Word Call::entry(const Word& index, unsigned mask, const std::function<Word(unsigned)>& get, std::uint64_t key) {
+  const Word i = arithmetic_.bitwise_and(index, mask);
+  if (i.known()) return get((unsigned)i.value);
+  return arithmetic_.lift({&i}, 8, [&](const std::uint64_t* v) {
+    const Word e = get((unsigned)v[0]);
+    if (!e.known()) throw ProofError("a term decides which term is read");
+    return e.value;
+  }, key);
+}
+Word Call::entry_of_table(std::uint64_t table, const Word& index) {
+  const std::uint64_t constant_table = m_.memory.owns(table, 256) ? 0 : table;
+  return entry(index, 255, [&](unsigned i) { return m_.memory.read(table + i, 1); }, constant_table);
+}
+
+void Call::look_up() {
+  const int w = op_.width;
+  Vector r;
+  if (op_.name == "shuffle") {
+    const Vector a = vector(0), b = vector(1);
+    for (int i = 0; i < w; i++) {
+      const Word index = b.byte(i);
+      const Bit zero = index.at(7);
+      if (zero.is_constant() && zero.value()) continue;
+      const Word e = entry(index, 15, [&](unsigned k) { return a.byte(i / 16 * 16 + (int)k); });
+      r.put(i, arithmetic_.choose(zero, Word(0), e));
+    }
+  } else if (op_.name == "permute8") {
+    const Vector a = vector(0), b = vector(1);
+    for (int i = 0; i < w; i++)
+      r.put(i, entry(a.byte(i), (unsigned)w - 1, [&](unsigned k) { return b.byte((int)k); }));
+  } else if (op_.name == "permute8_of_two") {
+    const Vector a = vector(0), v[2] = {vector(1), vector(2)};
+    for (int i = 0; i < w; i++)
+      r.put(i, entry(a.byte(i), 2 * (unsigned)w - 1, [&](unsigned k) { return v[(int)k / w].byte((int)k % w); }));
+  } else if (op_.signature.find("Dword") != std::string::npos) {
+    const Vector x = vector(1);
+    for (int i = 0; i < w; i++)
+      r.put(i, entry(x.byte(i), 255, [&](unsigned k) { return m_.memory.read(pointer(0) + 4 * k + (unsigned)i % 4, 1); }));
+  } else if (op_.name == "lookup256") {  // in place, and returns nothing
+    const std::uint64_t table = m_.known(Machine::kRdi), at = m_.known(Machine::kRsi);
+    for (unsigned i = 0; i < (unsigned)(op_.number * w); i++)
+      m_.memory.write(at + i, entry_of_table(table, m_.memory.read(at + i, 1)), 1);
+    return;
+  } else {
+    const Vector x = vector(1);
+    for (int i = 0; i < w; i++) r.put(i, entry_of_table(pointer(0) + 256u * ((unsigned)i % 4), x.byte(i)));
+  }
+  finish(r);
+}
+
+void Call::affine_by() {
+  Terms& terms = arithmetic_.terms();
+  const Vector a = vector(0), b = vector(1);
+  Vector r;
+  for (int i = 0; i < op_.width; i++) {
+    const Word x = a.byte(i);
+    Word y = 0;
+    for (int bit = 0; bit < 8; bit++) {
+      const Word row = b.byte(i / 8 * 8 + 7 - bit);
+      Bit sum = constant(false);
+      for (int k = 0; k < 8; k++) sum = terms.exclusive_or(sum, terms.both(row.at(k), x.at(k)));
+      y.set(bit, sum);
+    }
+    r.put(i, y);
+  }
+  finish(r);
+}
+
+// Rounds of AES: the S-box is what the model does to a vector of equal bytes without MixColumns.
+void Call::aes_round() {
+  const bool inverse = op_.name.starts_with("aes_dec"), last = op_.name.ends_with("last");
+  auto& table = op_.tables[0];
+  for (unsigned x = (unsigned)table.size(); x < 256; x++) {  // MixColumns keeps columns of equal bytes
+    Bytes a{}, key{};
+    a.fill((std::uint8_t)x);
+    table.push_back(op_.native(at(&a), at(&key))[0]);
+  }
+  const Vector a = vector(0), key = vector(1);
+  Vector s, r;
+  for (int i = 0; i < op_.width; i++) {
+    const int row = i % 4, column = i / 4 % 4 + (inverse ? -row : row);
+    const Word x = a.byte(i / 16 * 16 + (column & 3) * 4 + row);
+    s.put(i, arithmetic_.lift({&x}, 8, [&](const std::uint64_t* v) { return table[v[0]]; }, at(table.data())));
+  }
+  const auto twice = [&](const Word& x) {
+    const Word high = Arithmetic::part(x, 7, 1);
+    Word r2 = arithmetic_.shift_left(x, 1, 8);
+    for (int bit : {0, 1, 3, 4}) r2 = arithmetic_.bitwise_xor(r2, Arithmetic::part(high, 0, 1, bit));
+    return r2;
+  };
+  static constexpr unsigned kMix[2][4] = {{2, 3, 1, 1}, {14, 11, 13, 9}};
+  for (int i = 0; i < op_.width; i++) {
+    Word y = last ? s.byte(i) : Word(0);
+    for (int j = 0; j < 4 && !last; j++) {
+      Word x = s.byte(i / 4 * 4 + (i + j) % 4);
+      for (unsigned c = kMix[inverse][j]; c; c >>= 1, x = twice(x))
+        if (c & 1) y = arithmetic_.bitwise_xor(y, x);
+    }
+    r.put(i, arithmetic_.bitwise_xor(y, key.byte(i)));
+  }
+  finish(r);
+}
+
+bool Call::run() {
+  if (run_known()) return true;
+  const std::string& n = op_.name;
+  if (kBitwise.count(n)) bitwise();
+  else if (kMoves.count(n)) moves();
+  else if (kLoads.count(n)) load();
+  else if (kStores.count(n)) store();
+  else if (kWords.count(n)) words();
+  else if (kSplats.count(n)) splat();
+  else if (kByteFunctions.count(n)) byte_function();
+  else if (kLookups.count(n)) look_up();
+  else if (kRounds.count(n)) aes_round();
+  else affine_by();
+  return true;
+}
+
+// Finds name and number in a demangled function, for example "Vec hedgerow::avx2::rotl32<5>(hedgerow::avx2::Vec const&)".
+bool parse(const LocalFunction& f, ModelOperation* op) {
+  if (f.name.find("hedgerow::") == std::string::npos || f.name.find("(anonymous") != std::string::npos) return false;
+  const std::size_t open = f.name.find('(');
+  if (open == std::string::npos || f.name.find("[clone") != std::string::npos) return false;
+  std::string before = f.name.substr(0, open);
+  op->signature = f.name.substr(open);
+  if (op->signature.find("HalfVec") != std::string::npos || op->signature.find("{lambda") != std::string::npos) return false;
+  if (before.ends_with('>')) {
+    const std::size_t angle = before.rfind('<');
+    op->number = std::atoi(before.c_str() + angle + 1);
+    before.resize(angle);
+  }
+  op->name = before.substr(before.rfind(':') + 1);
+  op->address = f.address;
+  op->object = f.object;
+  return true;
+}
+
+// The number of bytes that a function returns through a pointer, else 16.
+int width_of(const ModelOperation& op) {
+  static Bytes in[4];
+  int width = 16;
+  for (int pass = 0; pass < 2; pass++) {
+    Bytes out;
+    out.fill(pass ? 0xff : 0);
+    ((void (*)(void*, const void*, const void*, const void*, const void*))op.address)(out.data(), &in[0], &in[1], &in[2], &in[3]);
+    int n = 0;
+    while (n < 512 && out[(std::size_t)n] == (pass ? 0x00 : 0x00)) n++;
+    if (pass) width = n >= 32 ? n : 16;
+  }
+  return width;
+}
+
+}  // namespace
+
+bool ModelOperation::run(Machine& m) const { return Call(m, *this).run(); }
+
+Operations::Operations() {
+  std::map<int, int> widths;  // by object
+  for (const LocalFunction& f : local_functions()) {
+    auto op = std::make_unique<ModelOperation>();
+    if (!parse(f, op.get())) continue;
+    const bool simple = kMoves.count(op->name) || op->name == "load" || kBitwise.count(op->name);
+    if (simple && !widths.count(op->object)) widths[op->object] = width_of(*op);
+    for (const auto* names : {&kBitwise, &kMoves, &kLoads, &kStores, &kWords, &kSplats, &kByteFunctions, &kLookups, &kRounds})
+      if (names->count(op->name)) {
+        operations_.push_back(std::move(op));
+        break;
+      }
+    if (op && op->name == "affine_by") operations_.push_back(std::move(op));
+  }
+  for (auto& op : operations_) op->width = widths.count(op->object) ? widths[op->object] : 0;
+  std::erase_if(operations_, [](const auto& op) { return op->width == 0; });
+}
+Operations::~Operations() = default;
+
+void Operations::attach(Machine& machine) const {
+  for (const auto& op : operations_)
+    machine.intercept(op->address, [p = op.get()](Machine& m) { return p->run(m); });
+}
+
+}  // namespace hedgerow::proof

@@ -1,0 +1,23 @@
+// The proof of kernels of one variant.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "registry/registry.hpp"
+
+namespace hedgerow::proof {
+
+struct Result {
+  const Kernel* kernel;
+  bool proven;
+  unsigned blocks;   // of the longest call
+  double seconds;
+  std::string text;  // what differs, and whether known values confirm it
+};
+
+// Runs the literal reference of the variant and then each kernel, on the same terms for the key, the counter and the
+// data, and compares round keys, prepared keys of `set_up`, and the results of encrypt, decrypt and ctr.
+std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel*>& kernels);
+
+}  // namespace hedgerow::proof

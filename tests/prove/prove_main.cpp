@@ -1,0 +1,57 @@
+// Proves kernels of the portable model equal to the literal reference. README.md says what is proven.
+#include <cstdio>
+#include <cstring>
+
+#include "operations.hpp"
+#include "proof.hpp"
+
+namespace {
+
+constexpr char kUsage[] =
+    "usage: prove [--list] [--check-operations] [PATTERN...]\n"
+    "Proves the kernels whose names (variant.technique.isa) have one of the patterns, in which * is any text.\n";
+
+bool matches(const char* pattern, const char* text) {
+  if (*pattern == '*') return matches(pattern + 1, text) || (*text && matches(pattern, text + 1));
+  return *pattern ? *pattern == *text && matches(pattern + 1, text + 1) : !*text;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace hedgerow;
+  using namespace hedgerow::proof;
+  std::vector<const char*> patterns;
+  bool list = false;
+  for (int k = 1; k < argc; k++) {
+    if (!std::strcmp(argv[k], "--list"))
+      list = true;
+    else if (!std::strcmp(argv[k], "--check-operations"))
+      return std::printf("%zu comparisons of vector operations with the model\n", Operations().check()), 0;
+    else if (argv[k][0] == '-')
+      return std::fputs(kUsage, stderr), 2;
+    else
+      patterns.push_back(argv[k]);
+  }
+  int failed = 0, proven = 0;
+  for (const Variant& variant : variants()) {
+    std::vector<const Kernel*> chosen;
+    for (const Kernel& k : kernels_of(variant)) {
+      bool named = patterns.empty();
+      for (const char* p : patterns) named |= matches(p, k.id);
+      if (named && k.ops && k.ops->key_bytes && k.rank[0] != kNeverSelected) chosen.push_back(&k);
+    }
+    if (chosen.empty()) continue;
+    if (list) {
+      for (const Kernel* k : chosen) std::printf("%s\n", k->id);
+      continue;
+    }
+    for (const Result& r : prove(variant, chosen)) {
+      std::printf("%-55s %s  %u blocks  %.1f s  %s\n", r.kernel->id, r.proven ? "proven" : "FAILED", r.blocks, r.seconds, r.text.c_str());
+      std::fflush(stdout);
+      r.proven ? proven++ : failed++;
+    }
+  }
+  if (!list) std::printf("%d proven, %d failed\n", proven, failed);
+  return failed || (!list && !proven);
+}

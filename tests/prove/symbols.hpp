@@ -1,0 +1,18 @@
+// The functions of this program that are local to an object, from its ELF symbol table.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hedgerow::proof {
+
+struct LocalFunction {
+  std::uint64_t address;
+  std::string name;  // demangled
+  int object;        // functions of one object have the same number
+};
+
+std::vector<LocalFunction> local_functions();
+
+}  // namespace hedgerow::proof

@@ -1,0 +1,119 @@
+// Terms: Boolean functions of the input bits in a normal form, so that equal functions which two programs compute in
+// different ways become equal values.
+//
+// A term is a sum modulo 2 of atoms. An atom is the constant 1, an input bit, or a product of two to eight coordinates
+// of a space. A space is a set of at most eight independent sums of atoms. Every function of the coordinates is a
+// unique sum of their products (its algebraic normal form), so a table, permutes, GFNI instructions and gates that
+// compute the same S-box of the same eight sums give the same term. A carry of an addition is a function of three sums.
+//
+// A sum is stored as its print: the sum of one random vector of 127 bits for each atom. Adding two sums is one xor of
+// 128 bits, however many atoms they have. Equal sums have equal prints. Two different sums have equal prints with
+// probability 2^-127, because their difference is not empty and the vectors are uniform and independent of the program.
+// A run compares fewer than 2^34 prints, so it takes unequal terms for equal with probability below 2^-59.
+// Unequal terms of equal functions are possible; then the proof fails, and never the other way round.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+namespace hedgerow::proof {
+
+// The print of a sum. Bit 0 is the coefficient of the constant 1.
+struct Print {
+  std::uint64_t lo, hi;
+  friend Print operator^(Print a, Print b) { return {a.lo ^ b.lo, a.hi ^ b.hi}; }
+  friend bool operator==(Print a, Print b) { return a.lo == b.lo && a.hi == b.hi; }
+  bool is_constant() const { return (lo & ~1ull) == 0 && hi == 0; }
+  bool at(unsigned i) const { return ((i < 64 ? lo : hi) >> (i % 64)) & 1; }
+};
+
+// A term, and how it was computed: if `view` is not 0, it is a nonlinear function of the coordinates of a space.
+struct Bit {
+  Print print;
+  std::uint32_t view;
+  bool is_constant() const { return print.is_constant(); }
+  bool value() const { return print.lo & 1; }  // of a constant
+  friend bool operator==(const Bit& a, const Bit& b) { return a.print == b.print; }
+};
+inline Bit constant(bool value) { return {{value, 0}, 0}; }
+
+constexpr int kMostCoordinates = 8;
+constexpr unsigned kPoints = 1u << kMostCoordinates;
+
+// The values of a function of up to eight bits: bit v of the table is f(v), and bit i of v is input i. Tables of fewer
+// inputs repeat, so that they are tables of eight inputs as well.
+struct Table {
+  std::array<std::uint64_t, kPoints / 64> word{};
+  bool at(unsigned v) const { return word[v / 64] >> (v % 64) & 1; }
+  void set(unsigned v, bool value) { word[v / 64] |= (std::uint64_t)value << (v % 64); }
+  friend bool operator==(const Table&, const Table&) = default;
+};
+template <class F>
+Table table_of(F f) {
+  Table t;
+  for (unsigned v = 0; v < kPoints; v++) t.set(v, f(v));
+  return t;
+}
+
+class Terms {
+ public:
+  Terms();
+  // A new input bit.
+  Bit input();
+  // Computes f[k](in) for each of the `outputs` functions of at most eight inputs.
+  void apply(const Bit* in, int inputs, const Table* f, int outputs, Bit* out);
+  // Finds a space in which every bit is a function of the coordinates, and these functions. Returns false if the bits
+  // need more than eight coordinates. The space is 0 if all bits are constant.
+  bool join(const Bit* in, int inputs, std::uint32_t* space, Table* tables);
+  // Returns the term of a function of the coordinates of a space.
+  Bit make(std::uint32_t space, const Table& table);
+  Bit exclusive_or(const Bit& a, const Bit& b);
+  Bit both(const Bit& a, const Bit& b);
+  Bit majority(const Bit& a, const Bit& b, const Bit& c);  // the carry of an adder
+  // Returns the table of a bit that is a function of the coordinates that are these bits; false if it is none.
+  bool table(const Bit& bit, const Bit* coordinates, int count, Table* to);
+  // Forgets how terms were computed, but not the terms. Later functions of them take them as coordinates.
+  void forget_views() { views_.clear(), views_.emplace_back(); }
+  std::size_t spaces() const { return spaces_.size(); }
+
+ private:
+  struct Space {
+    int dimension = 0;
+    std::array<Print, kMostCoordinates> basis{};  // reduced: only basis[i] has bit pivot[i]
+    std::array<std::uint8_t, kMostCoordinates> pivot{};
+    std::vector<Print> point;  // the print of the function that is 1 only at this point
+  };
+  struct View {
+    std::uint32_t space = 0;
+    Table table;
+  };
+  struct Hash {
+    std::size_t operator()(const Print& p) const { return p.lo ^ p.hi; }
+  };
+  struct Use {
+    std::uint32_t space, next;
+  };
+
+  Print random();
+  bool holds(const Space& space, Print print, Table* table) const;
+  bool expand(std::uint32_t space, const Bit& bit, Table* table) const;
+  bool find_common(const Bit* in, int inputs, std::uint32_t* space);
+  bool reduce(const Bit* in, int inputs, Space* to) const;
+  std::uint32_t space_of(Space wanted);
+  bool search(const Space& wanted, std::uint32_t* found);
+  void enter(std::uint32_t space);
+
+  std::vector<Print> random_;  // not yet used random vectors
+  std::deque<Space> spaces_;  // space 0 does not exist
+  std::vector<View> views_;   // view 0 does not exist
+  std::unordered_map<Print, std::vector<std::uint32_t>, Hash> exact_;  // spaces by the hash of their basis
+  std::unordered_map<Print, std::uint32_t, Hash> first_use_;           // of an element of a space, in uses_
+  std::vector<Use> uses_;
+  std::uint32_t entered_ = 1;  // the elements of spaces before this one are in first_use_
+};
+
+}  // namespace hedgerow::proof

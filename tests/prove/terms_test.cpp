@@ -1,0 +1,105 @@
+// Terms: functions that are computed in different ways are equal, and different ones are not. Each expectation of
+// inequality failed when `holds` took every print for a sum of coordinates.
+#include "terms.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+namespace hedgerow::proof {
+namespace {
+
+std::vector<Bit> inputs(Terms& terms, int n) {
+  std::vector<Bit> in;
+  for (int i = 0; i < n; i++) in.push_back(terms.input());
+  return in;
+}
+
+Bit apply(Terms& terms, const Bit* in, int n, const Table& f) {
+  Bit out;
+  terms.apply(in, n, &f, 1, &out);
+  return out;
+}
+
+// Computes the function by its algebraic normal form, with a gate for each product.
+Bit by_gates(Terms& terms, const Bit* in, const Table& f) {
+  std::array<bool, kPoints> product;
+  for (unsigned v = 0; v < kPoints; v++) product[v] = f.at(v);
+  for (unsigned i = 1; i < kPoints; i *= 2)
+    for (unsigned v = 0; v < kPoints; v++)
+      if (v & i) product[v] ^= product[v ^ i];
+  Bit r = constant(false);
+  for (unsigned v = 0; v < kPoints; v++) {
+    if (!product[v]) continue;
+    Bit p = constant(true);
+    for (int i = 0; i < 8; i++)
+      if (v >> i & 1) p = terms.both(p, in[i]);
+    r = terms.exclusive_or(r, p);
+  }
+  return r;
+}
+
+TEST(Terms, TableAndGatesOfAnSboxAreEqual) {
+  std::mt19937 random(1);
+  std::array<std::uint8_t, 256> box;
+  std::iota(box.begin(), box.end(), 0);
+  std::shuffle(box.begin(), box.end(), random);
+  Terms terms;
+  std::vector<Bit> in = inputs(terms, 24), sums(8);
+  for (int i = 0; i < 8; i++) {
+    sums[(std::size_t)i] = constant(i % 2);
+    for (int k = 0; k < 24; k++)
+      if (k == i || random() % 2) sums[(std::size_t)i] = terms.exclusive_or(sums[(std::size_t)i], in[(std::size_t)k]);
+  }
+  for (int bit = 0; bit < 8; bit++) {
+    Table f = table_of([&](unsigned v) { return box[v] >> bit & 1; });
+    const Bit by_table = apply(terms, sums.data(), 8, f);
+    EXPECT_EQ(by_table, by_gates(terms, sums.data(), f));
+    f.word[random() % 4] ^= 1ull << random() % 64;  // one wrong entry
+    EXPECT_FALSE(by_table == by_gates(terms, sums.data(), f));
+  }
+}
+
+TEST(Terms, GatesBeforeTheTableGiveTheSameSpace) {  // the gates of a space that does not exist yet make smaller ones
+  Terms terms;
+  const std::vector<Bit> in = inputs(terms, 8);
+  const Table sum = table_of([](unsigned v) { return (v & 1) ^ (v >> 3 & 1); });
+  EXPECT_EQ(apply(terms, in.data(), 8, sum), terms.exclusive_or(in[0], in[3]));
+  EXPECT_EQ(terms.spaces(), 1u);  // a sum needs no space
+}
+
+TEST(Terms, CarriesOfGatesAndAdders) {
+  Terms terms;
+  const std::vector<Bit> in = inputs(terms, 3);
+  const Bit carry = terms.majority(in[0], in[1], in[2]);
+  const Bit either = terms.exclusive_or(in[0], in[1]);
+  EXPECT_EQ(carry, terms.exclusive_or(terms.both(in[0], in[1]), terms.both(either, in[2])));
+  EXPECT_EQ(carry, terms.majority(in[2], in[0], in[1]));
+  EXPECT_FALSE(carry == terms.exclusive_or(terms.both(in[0], in[1]), terms.both(in[0], in[2])));
+  EXPECT_FALSE(carry == in[0]);
+}
+
+TEST(Terms, ComplementsAndConstants) {
+  Terms terms;
+  const std::vector<Bit> in = inputs(terms, 2);
+  const Bit a = in[0], b = in[1], one = constant(true), not_a = terms.exclusive_or(a, one);
+  EXPECT_EQ(terms.both(a, not_a), constant(false));
+  EXPECT_EQ(terms.both(a, a), a);
+  EXPECT_EQ(terms.both(one, b), b);
+  EXPECT_EQ(terms.both(not_a, b), terms.exclusive_or(b, terms.both(b, a)));
+  EXPECT_FALSE(terms.both(not_a, b) == terms.both(a, b));
+}
+
+TEST(Terms, FunctionsOfFunctionsStayInTheSpace) {
+  Terms terms;
+  const std::vector<Bit> in = inputs(terms, 4);
+  const Bit p = apply(terms, in.data(), 4, table_of([](unsigned v) { return (v & 15) == 15; }));
+  const Bit q = apply(terms, in.data(), 4, table_of([](unsigned v) { return (v & 15) == 14; }));
+  EXPECT_EQ(terms.exclusive_or(p, q), terms.both(terms.both(in[1], in[2]), in[3]));
+  EXPECT_EQ(terms.both(p, q), constant(false));
+}
+
+}  // namespace
+}  // namespace hedgerow::proof

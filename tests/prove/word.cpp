@@ -1,0 +1,256 @@
+// Arithmetic on words of terms.
+#include "word.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace hedgerow::proof {
+namespace {
+
+std::uint64_t low_bits(int n) { return n >= 64 ? ~0ull : (1ull << n) - 1; }
+
+std::uint64_t hash_of(const Word& w) {
+  std::uint64_t h = w.value;
+  for (std::uint64_t m = w.open; m; m &= m - 1) {
+    const Print& p = w.bits[__builtin_ctzll(m)].print;
+    h = (h ^ p.lo ^ (p.hi << 1)) * 0x9e3779b97f4a7c15;
+    h ^= h >> 32;
+  }
+  return h;
+}
+bool same(const Word& a, const Word& b) {
+  if (a.open != b.open || a.value != b.value) return false;
+  for (std::uint64_t m = a.open; m; m &= m - 1)
+    if (!(a.bits[__builtin_ctzll(m)] == b.bits[__builtin_ctzll(m)])) return false;
+  return true;
+}
+
+}  // namespace
+
+Word Arithmetic::bitwise_xor(const Word& a, const Word& b) {
+  Word r((a.value ^ b.value) & ~(a.open | b.open));
+  for (std::uint64_t m = a.open | b.open; m; m &= m - 1) {
+    const int i = __builtin_ctzll(m);
+    r.set(i, terms_.exclusive_or(a.at(i), b.at(i)));
+  }
+  return r;
+}
+Word Arithmetic::bitwise_and(const Word& a, const Word& b) {
+  Word r(a.value & b.value);
+  for (std::uint64_t m = (a.open | b.open) & (a.open | a.value) & (b.open | b.value); m; m &= m - 1) {
+    const int i = __builtin_ctzll(m);
+    r.set(i, terms_.both(a.at(i), b.at(i)));
+  }
+  return r;
+}
+Word Arithmetic::bitwise_or(const Word& a, const Word& b) {
+  return bitwise_not(bitwise_and(bitwise_not(a, 64), bitwise_not(b, 64)), 64);
+}
+Word Arithmetic::bitwise_not(const Word& a, int width) { return bitwise_xor(a, low_bits(width)); }
+
+Word Arithmetic::add(const Word& a, const Word& b, const Bit& carry, int width, Carry* carries) {
+  const std::uint64_t mask = low_bits(width);
+  if (a.known() && b.known() && carry.is_constant()) {
+    const unsigned __int128 sum = (unsigned __int128)(a.value & mask) + (b.value & mask) + carry.value();
+    const std::uint64_t r = (std::uint64_t)sum & mask;
+    if (carries)
+      *carries = {constant((a.value ^ b.value ^ r) >> (width - 1) & 1), constant((bool)(sum >> width & 1))};
+    return r;
+  }
+  Word r;
+  Bit c = carry;
+  for (int i = 0; i < width; i++) {
+    const Bit x = a.at(i), y = b.at(i);
+    r.set(i, terms_.exclusive_or(terms_.exclusive_or(x, y), c));
+    if (i == width - 1 && !carries) break;
+    if (i == width - 1) carries->in = c;
+    c = terms_.majority(x, y, c);
+  }
+  if (carries) carries->out = c;
+  return r;
+}
+
+// Adds the parts of a, which is itself a remembered sum, or one part.
+void Arithmetic::expand(const Word& a, bool subtract, int width, Sum* to) const {
+  if (a.known()) {
+    to->known += subtract ? 0 - a.value : a.value;
+    return;
+  }
+  const auto found = sum_at_.find(hash_of(a));
+  const Sum* const s = found == sum_at_.end() ? nullptr : &sums_[found->second];
+  if (s && s->width == width && same(s->result, a)) {
+    for (int sign : {0, 1})
+      for (const Word& w : s->part[sign]) to->part[sign ^ (int)subtract].push_back(w);
+    to->known += subtract ? 0 - s->known : s->known;
+    return;
+  }
+  for (Word& w : to->part[subtract])
+    if (((w.open | w.value) & (a.open | a.value)) == 0) {
+      w = join(w, a);
+      return;
+    }
+  to->part[subtract].push_back(a);
+}
+
+Word Arithmetic::sum(const Word& a, const Word& b, bool subtract, int width) {
+  if (a.known() && b.known()) return (subtract ? a.value - b.value : a.value + b.value) & low_bits(width);
+  Sum s;
+  s.width = width;
+  expand(part(a, 0, width), false, width, &s);
+  expand(part(b, 0, width), subtract, width, &s);
+  s.known &= low_bits(width);
+  bool started = false;
+  for (int sign : {0, 1}) {
+    auto& parts = s.part[sign];
+    std::sort(parts.begin(), parts.end(), [](const Word& x, const Word& y) { return hash_of(x) < hash_of(y); });
+    for (const Word& w : parts) {
+      s.result = sign      ? add(started ? s.result : Word(0), bitwise_not(w, width), constant(true), width)
+                 : started ? add(s.result, w, constant(false), width)
+                           : w;
+      started = true;
+    }
+  }
+  if (s.known) s.result = add(s.result, s.known, constant(false), width);
+  const Word result = s.result;
+  if (__builtin_popcountll(result.open) > kMostCoordinates) {
+    Sum& to = sums_[next_sum_];
+    const auto old = sum_at_.find(hash_of(to.result));
+    if (old != sum_at_.end() && old->second == next_sum_) sum_at_.erase(old);
+    sum_at_[hash_of(result)] = next_sum_;
+    to = std::move(s);
+    next_sum_ = (next_sum_ + 1) % kSums;
+  }
+  return result;
+}
+
+Word Arithmetic::sum_in_register(const Word& a, const Word& b, bool subtract, int width) {
+  if (a.known() && b.known()) return sum(a, b, subtract, width);
+  for (int w = 16; w < width; w *= 2) sum(part(a, 0, w), part(b, 0, w), subtract, w);
+  return sum(a, b, subtract, width);
+}
+
+Word Arithmetic::part(const Word& a, int from, int count, int to) {
+  Word r((a.value >> from & low_bits(count)) << to);
+  r.open = (a.open >> from & low_bits(count)) << to;
+  for (std::uint64_t m = r.open; m; m &= m - 1) {
+    const int i = __builtin_ctzll(m);
+    r.bits[i] = a.bits[i - to + from];
+  }
+  return r;
+}
+Word Arithmetic::join(const Word& a, const Word& b) {
+  Word r = a;
+  r.value |= b.value;
+  r.open |= b.open;
+  for (std::uint64_t m = b.open; m; m &= m - 1) r.bits[__builtin_ctzll(m)] = b.bits[__builtin_ctzll(m)];
+  return r;
+}
+Word Arithmetic::rotate_left(const Word& a, int n, int width) {
+  n &= width - 1;
+  return n ? join(part(a, 0, width - n, n), part(a, width - n, n)) : part(a, 0, width);
+}
+Word Arithmetic::extend_sign(const Word& a, int from, int to) {
+  Word r = part(a, 0, from);
+  for (int i = from; i < to; i++) r.set(i, a.at(from - 1));
+  return r;
+}
+
+Word Arithmetic::choose(const Bit& which, const Word& yes, const Word& no) {
+  if (which.is_constant()) return which.value() ? yes : no;
+  Word r = no;
+  for (int i = 0; i < 64; i++) {
+    const Bit difference = terms_.exclusive_or(yes.at(i), no.at(i));
+    if (difference.is_constant() && !difference.value()) continue;
+    r.set(i, terms_.exclusive_or(no.at(i), terms_.both(which, difference)));
+  }
+  return r;
+}
+
+Bit Arithmetic::any(const Word& a) {
+  if (a.value & ~a.open) return constant(true);
+  Bit none = constant(true);
+  for (std::uint64_t m = a.open; m; m &= m - 1)
+    none = terms_.both(none, terms_.exclusive_or(a.at(__builtin_ctzll(m)), constant(true)));
+  return terms_.exclusive_or(none, constant(true));
+}
+
+namespace {
+
+// The open bits of some words, of which equal ones have one input.
+struct Inputs {
+  std::vector<Bit> distinct;
+  std::vector<std::uint8_t> which;  // for each open bit of each word, its place in `distinct`
+
+  explicit Inputs(std::initializer_list<const Word*> in) {
+    for (const Word* w : in)
+      for (std::uint64_t m = w->open; m; m &= m - 1) {
+        const Bit& bit = w->bits[__builtin_ctzll(m)];
+        const auto at = std::find(distinct.begin(), distinct.end(), bit);
+        which.push_back((std::uint8_t)(at - distinct.begin()));
+        if (at == distinct.end()) distinct.push_back(bit);
+      }
+  }
+  int count() const { return (int)distinct.size(); }
+};
+
+// The tables of the bits of f. `value(i, v)` is input i at point v.
+template <class Value>
+std::vector<Table> evaluate(std::initializer_list<const Word*> in, const Inputs& inputs, int width,
+                            const std::function<std::uint64_t(const std::uint64_t*)>& f, Value value) {
+  std::vector<Table> tables((std::size_t)width);
+  for (unsigned v = 0; v < kPoints; v++) {
+    std::uint64_t values[8] = {};
+    std::size_t word = 0, next = 0;
+    for (const Word* w : in) {
+      std::uint64_t& x = values[word++] = w->value;
+      for (std::uint64_t m = w->open; m; m &= m - 1)
+        x |= (std::uint64_t)value(inputs.which[next++], v) << __builtin_ctzll(m);
+    }
+    const std::uint64_t y = f(values);
+    for (int k = 0; k < width; k++) tables[(std::size_t)k].set(v, y >> k & 1);
+  }
+  return tables;
+}
+
+}  // namespace
+
+Word Arithmetic::lift(std::initializer_list<const Word*> in, int width,
+                      const std::function<std::uint64_t(const std::uint64_t*)>& f, std::uint64_t key) {
+  const Inputs inputs(in);
+  Word r;
+  if (inputs.count() > kMostCoordinates) {
+    std::uint32_t space;
+    std::vector<Table> input(inputs.distinct.size());
+    if (!terms_.join(inputs.distinct.data(), inputs.count(), &space, input.data()))
+      throw ProofError("a function of more than eight terms");
+    const auto tables = evaluate(in, inputs, width, f, [&](unsigned i, unsigned v) { return input[i].at(v); });
+    for (int k = 0; k < width; k++) r.set(k, terms_.make(space, tables[(std::size_t)k]));
+    return r;
+  }
+  const auto compute = [&] { return evaluate(in, inputs, width, f, [](unsigned i, unsigned v) { return v >> i & 1; }); };
+  std::vector<Table> here;
+  const std::vector<Table>* tables = &here;
+  if (key) {
+    std::vector<std::uint64_t> full{key, (std::uint64_t)width};
+    for (const Word* w : in) full.push_back(w->value), full.push_back(w->open);
+    full.insert(full.end(), inputs.which.begin(), inputs.which.end());
+    std::uint64_t hash = 0;
+    for (std::uint64_t x : full) hash = (hash ^ x) * 0x9e3779b97f4a7c15, hash ^= hash >> 29;
+    auto& bucket = lifted_[hash];
+    const auto found = std::find_if(bucket.begin(), bucket.end(), [&](const Lifted& l) { return l.key == full; });
+    if (found == bucket.end()) {
+      bucket.push_back({full, compute()});
+      tables = &bucket.back().tables;
+    } else {
+      tables = &found->tables;
+    }
+  } else {
+    here = compute();
+  }
+  Bit out[64];
+  terms_.apply(inputs.distinct.data(), inputs.count(), tables->data(), width, out);
+  for (int k = 0; k < width; k++) r.set(k, out[k]);
+  return r;
+}
+
+}  // namespace hedgerow::proof

@@ -1,0 +1,98 @@
+// Words of up to 64 bits whose bits are known or terms, and the arithmetic of the processor on them.
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <stdexcept>
+#include <string>
+
+#include "terms.hpp"
+
+namespace hedgerow::proof {
+
+// A proof that cannot go on, for example because a term decides a branch.
+struct ProofError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Bit i is bits[i] if bit i of `open` is set, else bit i of `value`. Known bits of `value` are zero where `open` is set.
+struct Word {
+  std::uint64_t value = 0, open = 0;
+  Bit bits[64];
+
+  Word() {}  // NOLINT: bits that are not open stay unset, because most words are known
+  Word(std::uint64_t known) : value(known) {}
+  Word(const Word& o) { *this = o; }
+  Word& operator=(const Word& o) {
+    value = o.value, open = o.open;
+    for (std::uint64_t m = open; m; m &= m - 1) bits[__builtin_ctzll(m)] = o.bits[__builtin_ctzll(m)];
+    return *this;
+  }
+  bool known() const { return open == 0; }
+  Bit at(int i) const { return open >> i & 1 ? bits[i] : constant(value >> i & 1); }
+  void set(int i, const Bit& b) {
+    value &= ~(1ull << i), open &= ~(1ull << i);
+    if (b.is_constant()) {
+      value |= (std::uint64_t)b.value() << i;
+    } else {
+      open |= 1ull << i;
+      bits[i] = b;
+    }
+  }
+};
+
+// The last two carries of an addition: into the highest bit and out of it.
+struct Carry {
+  Bit in, out;
+};
+
+class Arithmetic {
+ public:
+  explicit Arithmetic(Terms& terms) : terms_(terms) {}
+  Terms& terms() { return terms_; }
+  Word bitwise_xor(const Word& a, const Word& b);
+  Word bitwise_and(const Word& a, const Word& b);
+  Word bitwise_or(const Word& a, const Word& b);
+  Word bitwise_not(const Word& a, int width);
+  Word add(const Word& a, const Word& b, const Bit& carry, int width, Carry* carries = nullptr);
+  // Returns a + b or a - b in a normal form: x + y + z is the same in every order, x + (y - x) is not simplified, sums
+  // of known words are known, and words whose bits do not overlap are joined before they are added.
+  Word sum(const Word& a, const Word& b, bool subtract, int width);
+  // The same, and remembers that the lower halves of the words have the lower half of the result as their sum, because
+  // compilers compute sums of 16 or 32 bits in wider registers.
+  Word sum_in_register(const Word& a, const Word& b, bool subtract, int width);
+  // The bits of a from bit `from` on, `count` of them, at bit `to` of the result; the other bits are zero.
+  static Word part(const Word& a, int from, int count, int to = 0);
+  static Word join(const Word& a, const Word& b);  // of words whose bits do not overlap
+  Word shift_left(const Word& a, int n, int width) { return n >= width ? Word(0) : part(a, 0, width - n, n); }
+  Word shift_right(const Word& a, int n, int width) { return n >= width ? Word(0) : part(a, n, width - n); }
+  Word rotate_left(const Word& a, int n, int width);
+  static Word extend_sign(const Word& a, int from, int to);
+  Word choose(const Bit& which, const Word& yes, const Word& no);
+  Bit any(const Word& a);  // whether a bit is set
+  // Returns f of the words, of which it evaluates all values. Throws if they need more than eight coordinates. If `key`
+  // is not 0, it identifies f, whose values are then remembered.
+  Word lift(std::initializer_list<const Word*> in, int width, const std::function<std::uint64_t(const std::uint64_t*)>& f,
+            std::uint64_t key = 0);
+
+ private:
+  struct Lifted {
+    std::vector<std::uint64_t> key;
+    std::vector<Table> tables;
+  };
+  struct Sum {
+    Word result;
+    int width = 0;
+    std::vector<Word> part[2];  // added and subtracted
+    std::uint64_t known = 0;
+  };
+  static constexpr std::size_t kSums = 4096;  // the latest ones are remembered
+  void expand(const Word& a, bool subtract, int width, Sum* to) const;
+  Terms& terms_;
+  std::unordered_map<std::uint64_t, std::vector<Lifted>> lifted_;
+  std::vector<Sum> sums_ = std::vector<Sum>(kSums);
+  std::unordered_map<std::uint64_t, std::size_t> sum_at_;  // by the hash of the result
+  std::size_t next_sum_ = 0;
+};
+
+}  // namespace hedgerow::proof
