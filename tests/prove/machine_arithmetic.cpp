@@ -309,6 +309,13 @@ bool Machine::vector(const Instruction& i) {
       else
         memory.write(known_address(to), vector_[from.reg].half[1], 8);
       return true;
+    case ZYDIS_MNEMONIC_SHUFPD: {
+      const Vector a = vector_[to.reg], b = get(from);
+      const std::uint64_t which = i.operand[2].value;
+      vector_[to.reg].half[0] = a.half[which & 1];
+      vector_[to.reg].half[1] = b.half[which >> 1 & 1];
+      return true;
+    }
     case ZYDIS_MNEMONIC_PUNPCKLDQ: {
       const Word a = vector_[to.reg].half[0], b = get(from).half[0];
       for (int k = 0; k < 2; k++)

@@ -102,7 +102,8 @@ Word Arithmetic::sum(const Word& a, const Word& b, bool subtract, int width) {
   bool started = false;
   for (int sign : {0, 1}) {
     auto& parts = s.part[sign];
-    std::sort(parts.begin(), parts.end(), [](const Word& x, const Word& y) { return hash_of(x) < hash_of(y); });
+    std::sort(parts.begin(), parts.end(), 
+              [](const Word& x, const Word& y) { return hash_of(part(x, 0, 16)) < hash_of(part(y, 0, 16)); });
     for (const Word& w : parts) {
       s.result = sign      ? add(started ? s.result : Word(0), bitwise_not(w, width), constant(true), width)
                  : started ? add(s.result, w, constant(false), width)
@@ -125,8 +126,9 @@ Word Arithmetic::sum(const Word& a, const Word& b, bool subtract, int width) {
 
 Word Arithmetic::sum_in_register(const Word& a, const Word& b, bool subtract, int width) {
   if (a.known() && b.known()) return sum(a, b, subtract, width);
-  for (int w = 16; w < width; w *= 2) sum(part(a, 0, w), part(b, 0, w), subtract, w);
-  return sum(a, b, subtract, width);
+  Word r = sum(a, b, subtract, width);
+  for (int w = width / 2; w >= 16; w /= 2) r = join(part(r, w, width - w, w), sum(part(a, 0, w), part(b, 0, w), subtract, w));
+  return r;
 }
 
 Word Arithmetic::part(const Word& a, int from, int count, int to) {

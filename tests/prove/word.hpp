@@ -58,8 +58,8 @@ class Arithmetic {
   // Returns a + b or a - b in a normal form: x + y + z is the same in every order, x + (y - x) is not simplified, sums
   // of known words are known, and words whose bits do not overlap are joined before they are added.
   Word sum(const Word& a, const Word& b, bool subtract, int width);
-  // The same, and remembers that the lower halves of the words have the lower half of the result as their sum, because
-  // compilers compute sums of 16 or 32 bits in wider registers.
+  // The same, where the lower bits of the result are the sum of the lower bits in normal form, because compilers compute
+  // sums of 16 or 32 bits in wider registers.
   Word sum_in_register(const Word& a, const Word& b, bool subtract, int width);
   // The bits of a from bit `from` on, `count` of them, at bit `to` of the result; the other bits are zero.
   static Word part(const Word& a, int from, int count, int to = 0);
