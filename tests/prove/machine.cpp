@@ -211,6 +211,7 @@ void Machine::call(const void* function, std::initializer_list<std::uint64_t> ar
   for (std::uint64_t a : arguments) general[kArguments[k++]] = a;
   general[kRsp] = memory.stack_top() - 4096;
   push(kEnd);
+  start_ = count_ - 1;  // so that no instruction has number 0
   try {
     for (pc_ = (std::uint64_t)function; pc_ != kEnd; count_++) pc_ = step(pc_, decode(pc_));
   } catch (const ProofError& e) {

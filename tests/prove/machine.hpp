@@ -27,6 +27,30 @@ struct Instruction {
   Operand operand[4];
 };
 
+// A seeded fault, with which a kernel is wrong: one step that has terms does something else. With known values, which
+// take the same path, the fault is at the same instruction.
+struct Mutation {
+  enum Kind : std::uint8_t {
+    kNone,
+    kConstant,  // a bit of the result of a vector operation is wrong, as with a wrong table entry or affine constant
+    kSwap,      // two bytes of a result are exchanged, as with a wrong shuffle
+    kKey,       // a load reads 16 bytes later, as with the wrong round key
+    kCarry,     // a sum has no carries
+    kGate       // an AND of general registers is an OR
+  } kind = kNone;
+  std::uint64_t number = 0;       // of the step among those that have terms
+  std::uint64_t seen = 0;         // steps so far
+  std::uint64_t instruction = 0;  // its place in the path; if it is not 0, it decides instead of the number
+  bool hits(Kind k, bool open, std::uint64_t now) {
+    if (kind != k) return false;
+    if (seen == kPlaced) return instruction == now;
+    if (!open || seen++ != number) return false;
+    instruction = now;
+    return true;
+  }
+  static constexpr std::uint64_t kPlaced = ~0ull;
+};
+
 class Machine {
  public:
   enum Register { kRax, kRcx, kRdx, kRbx, kRsp, kRbp, kRsi, kRdi };
@@ -39,8 +63,10 @@ class Machine {
   void call(const void* function, std::initializer_list<std::uint64_t> arguments);
   void allow_open_addresses(bool allow) { open_addresses_ = allow; }
   std::uint64_t instructions() const { return count_; }
+  bool mutates(Mutation::Kind kind, bool open) { return mutation.hits(kind, open, count_ - start_); }
   std::uint64_t known(Register r) const;  // of a register that must be known
 
+  Mutation mutation;
   Arithmetic arithmetic;
   Memory& memory;
   Word general[16];
@@ -81,7 +107,7 @@ class Machine {
   struct Vector {
     Word half[2];
   } vector_[16];
-  std::uint64_t pc_ = 0, count_ = 0;
+  std::uint64_t pc_ = 0, count_ = 0, start_ = 0;
   bool open_addresses_ = false;
   std::unordered_map<std::uint64_t, std::unique_ptr<Instruction>> code_;
   std::unordered_map<std::uint64_t, Handler> handlers_;

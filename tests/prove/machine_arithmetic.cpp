@@ -45,7 +45,8 @@ void Machine::add(const Instruction& i, const Word& a, const Word& b, const Bit&
   const bool plain = carry.is_constant() && !carry.value();
   const Bit first = arithmetic.terms().exclusive_or(carry, constant(subtract));
   const Word operand = subtract ? arithmetic.bitwise_not(b, width) : b;
-  const Word sum = plain ? arithmetic.sum_in_register(a, b, subtract, width) : arithmetic.add(a, operand, first, width);
+  const bool no_carries = store && mutates(Mutation::kCarry, !(a.known() && b.known()));
+  const Word sum = no_carries ? Arithmetic::part(arithmetic.bitwise_xor(a, b), 0, width) : plain ? arithmetic.sum_in_register(a, b, subtract, width) : arithmetic.add(a, operand, first, width);
   flags_.valid = flags_.carry_valid = flags_.pending = true;
   flags_.width = width;
   flags_.result = sum;
@@ -162,6 +163,11 @@ bool Machine::calculate(const Instruction& i) {
     }
     case ZYDIS_MNEMONIC_NOT: write(to, arithmetic.bitwise_not(read(to), width)); return true;
     case ZYDIS_MNEMONIC_AND:
+      if (from.kind != Operand::kImmediate && mutates(Mutation::kGate, !read(to).known())) {
+        r = mask(arithmetic.bitwise_or(read(to), read(from)));
+        break;
+      }
+      [[fallthrough]];
     case ZYDIS_MNEMONIC_TEST: r = mask(arithmetic.bitwise_and(read(to), read(from))); break;
     case ZYDIS_MNEMONIC_OR: r = mask(arithmetic.bitwise_or(read(to), read(from))); break;
     case ZYDIS_MNEMONIC_XOR: r = mask(arithmetic.bitwise_xor(read(to), read(from))); break;

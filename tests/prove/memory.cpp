@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+extern "C" const char __executable_start, _end;  // of the program in memory, from the linker
+
 namespace hedgerow::proof {
 
 Memory::Memory() : lines_(kBytes / kLine) {
@@ -39,6 +41,8 @@ bool Memory::is_open(std::uint64_t address, std::size_t bytes) const {
 }
 
 Word Memory::read(std::uint64_t address, int bytes) const {
+  const bool constant = address >= (std::uint64_t)&__executable_start && address + (unsigned)bytes <= (std::uint64_t)&_end;
+  if (!constant && !owns(address, (std::size_t)bytes)) throw ProofError("a load outside the program and the buffers");
   std::uint64_t known = 0;
   std::memcpy(&known, (const void*)address, (std::size_t)bytes);
   Word w(known);

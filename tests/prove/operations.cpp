@@ -64,6 +64,7 @@ class Call {
     for (int i = 0; i < op_.width / 8; i++) m_.memory.write(to + 8u * (unsigned)i, v.word[i], 8);
     m_.general[Machine::kRax] = to;
   }
+  void compute();
   bool run_known();
   void bitwise();
   Bit function_of_three(unsigned table, const Bit* in);
@@ -350,8 +351,8 @@ void Call::aes_round() {
   finish(r);
 }
 
-bool Call::run() {
-  if (run_known()) return true;
+void Call::compute() {
+  if (run_known()) return;
   const std::string& n = op_.name;
   if (kBitwise.count(n)) bitwise();
   else if (kMoves.count(n)) moves();
@@ -363,6 +364,33 @@ bool Call::run() {
   else if (kLookups.count(n)) look_up();
   else if (kRounds.count(n)) aes_round();
   else affine_by();
+}
+
+// Runs the operation, or what a mutation makes of it.
+bool Call::run() {
+  const bool load = kLoads.count(op_.name), sum = op_.name.starts_with("add"), stores = kStores.count(op_.name) || op_.signature.ends_with("*)");
+  const Mutation::Kind kind = m_.mutation.kind;
+  bool open = false;
+  if (kind != Mutation::kNone && load) open = m_.memory.is_open(pointer(0), 32);
+  for (int k = 0; kind != Mutation::kNone && k < op_.vectors(); k++) open |= m_.memory.is_open(pointer(k), (unsigned)op_.width);
+  if (load && m_.mutates(Mutation::kKey, open)) m_.general[kRegisters[op_.width != 16]].value += 16;
+  const bool changes = !stores && !load && (m_.mutates(Mutation::kConstant, open) || m_.mutates(Mutation::kSwap, open));
+  const bool no_carries = sum && m_.mutates(Mutation::kCarry, open);
+  Vector a, b;
+  if (no_carries) a = vector(0), b = vector(1);
+  compute();
+  if (!changes && !no_carries) return true;
+  Vector r;
+  const std::uint64_t at = m_.general[Machine::kRax].value;
+  for (int i = 0; i < op_.width / 8; i++)
+    r.word[i] = no_carries         ? arithmetic_.bitwise_xor(a.word[i], b.word[i])
+                : op_.width != 16 ? m_.memory.read(at + 8u * (unsigned)i, 8)
+                : i               ? m_.general[Machine::kRdx]
+                                  : m_.general[Machine::kRax];
+  if (kind == Mutation::kConstant) r.word[0] = arithmetic_.bitwise_xor(r.word[0], 0x20);
+  if (kind == Mutation::kSwap) r.word[0] = arithmetic_.join(arithmetic_.part(r.word[0], 16, 48, 16), arithmetic_.rotate_left(arithmetic_.part(r.word[0], 0, 16), 8, 16));
+  if (op_.width != 16) m_.general[Machine::kRdi] = at;
+  finish(r);
   return true;
 }
 

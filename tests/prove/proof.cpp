@@ -33,7 +33,7 @@ class Proof {
       machine_.intercept(function, handler ? set_memory : copy_memory);
   }
 
-  void run_reference(const std::string& name, unsigned blocks) {
+  void run_reference(const std::string& name, unsigned blocks, bool only_encrypt = false) {
     for (const Kernel& k : kernels_of(variant_))
       if (name == std::string(k.technique) + "." + k.isa->name) reference_ = &k;
     if (!reference_) throw ProofError("the reference is not built");
@@ -50,7 +50,9 @@ class Proof {
     for (auto* crypt : {ops.encrypt, ops.decrypt}) {
       results_.push_back(memory_.allocate(bytes));
       machine_.call((void*)crypt, {address(key), address(in_), address(results_.back()), blocks});
+      if (only_encrypt) break;
     }
+    if (only_encrypt) return machine_.allow_open_addresses(false);
     for (CounterOrder order : kOrders)
       for (std::uint32_t start : kStarts) {
         if (!has_order(variant_.block_bytes, order) || (order != variant_.ctr_order && start != kStarts[0])) continue;
@@ -91,10 +93,52 @@ class Proof {
     }
     return "";
   }
+  // Encrypts one batch with a mutant of the kernel and returns what differs.
+  std::string run_mutant(const KernelOps& ops, Mutation& mutation) {
+    const std::size_t bytes = (std::size_t)blocks_ * variant_.block_bytes;
+    std::uint8_t *const round_keys = buffer(0, ops.round_key_bytes), *const key = buffer(1, ops.key_bytes), *const out = buffer(3, bytes);
+    machine_.call((void*)ops.schedule, {address(user_key_), address(round_keys)});
+    machine_.call((void*)ops.prepare, {address(round_keys), address(key)});
+    machine_.mutation = mutation;
+    machine_.call((void*)ops.encrypt, {address(key), address(in_), address(out), blocks_});
+    std::swap(mutation, machine_.mutation);
+    machine_.mutation = {};
+    return difference(out, results_[0], bytes);
+  }
+  // Encrypts random known values with the mutant and natively with the reference. Returns how they differ.
+  std::string counterexample(const KernelOps& ops, Mutation mutation) {
+    std::mt19937_64 random(std::random_device{}());
+    const std::size_t bytes = (std::size_t)blocks_ * variant_.block_bytes, n = variant_.key_bytes;
+    std::uint8_t *const user = memory_.allocate(n), *const in = memory_.allocate(bytes);
+    for (std::size_t i = 0; i < n; i++) user[i] = (std::uint8_t)random();
+    for (std::size_t i = 0; i < bytes; i++) in[i] = (std::uint8_t)random();
+    std::uint8_t *const round_keys = buffer(0, ops.round_key_bytes), *const key = buffer(1, ops.key_bytes), *const out = buffer(3, bytes);
+    machine_.call((void*)ops.schedule, {address(user), address(round_keys)});
+    machine_.call((void*)ops.prepare, {address(round_keys), address(key)});
+    machine_.mutation = mutation;
+    machine_.call((void*)ops.encrypt, {address(key), address(in), address(out), blocks_});
+    machine_.mutation = {};
+    const KernelOps& truth = *reference_->ops;
+    std::vector<std::uint8_t> expected_keys(truth.round_key_bytes), expected(bytes);
+    std::uint8_t* const expected_key = memory_.allocate(truth.key_bytes);
+    truth.schedule(user, expected_keys.data());
+    truth.prepare(expected_keys.data(), expected_key);
+    truth.encrypt(expected_key, in, expected.data(), blocks_);
+    const std::size_t b = variant_.block_bytes;
+    for (std::size_t i = 0; i < bytes; i += b)
+      if (std::memcmp(&expected[i], out + i, b))
+        return "key " + hex(user, n) + " block " + hex(in + i, b) + " gives " + hex(out + i, b) + ", not " + hex(&expected[i], b);
+    return "";
+  }
   std::uint64_t instructions() const { return machine_.instructions(); }
   std::size_t spaces() const { return terms_.spaces(); }
 
  private:
+  static std::string hex(const std::uint8_t* p, std::size_t n) {
+    std::string r;
+    for (std::size_t i = 0; i < n; i++) r += "0123456789abcdef"[p[i] / 16], r += "0123456789abcdef"[p[i] % 16];
+    return r;
+  }
   static std::uint64_t address(const void* p) { return (std::uint64_t)p; }
   static bool copy_memory(Machine& m) {
     const std::uint64_t to = m.known(Machine::kRdi);
@@ -184,6 +228,37 @@ std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel
     std::fprintf(stderr, "%s: %.1f s, %llu instructions, %zu spaces %s\n", k->id, r.seconds, (unsigned long long)proof.instructions(), proof.spaces(), r.text.c_str());
   }
   return results;
+}
+
+std::vector<Refutation> refute(const Kernel& kernel) {
+  static constexpr std::pair<Mutation::Kind, const char*> kKinds[] = {{Mutation::kConstant, "a wrong constant"},
+                                                                      {Mutation::kSwap, "two exchanged bytes"},
+                                                                      {Mutation::kKey, "a wrong round key"},
+                                                                      {Mutation::kCarry, "missing carries"},
+                                                                      {Mutation::kGate, "a wrong gate"}};
+  std::vector<Refutation> all;
+  Proof proof(*kernel.variant);
+  proof.run_reference("reference.scalar", kernel.ops->batch_blocks, true);
+  for (const auto& [kind, fault] : kKinds) {
+    Mutation counting{kind, ~0ull};
+    if (!proof.run_mutant(*kernel.ops, counting).empty()) throw ProofError("the kernel differs without a mutation");
+    // A mutant may be equivalent, for example if the exchanged bytes are equal, so up to ten places are tried.
+    for (std::uint64_t k = 0; k < 10 && counting.seen; k++) {
+      Mutation mutation{kind, counting.seen * (2 * k + 7) / 31};
+      std::string found;
+      try {
+        found = proof.run_mutant(*kernel.ops, mutation);
+      } catch (const ProofError& e) {
+        found = e.what();
+      }
+      mutation.seen = Mutation::kPlaced;
+      const std::string known = proof.counterexample(*kernel.ops, mutation);
+      if (found.empty() && known.empty()) continue;
+      all.push_back({fault, !found.empty() && !known.empty(), known.empty() ? "no counterexample" : known});
+      break;
+    }
+  }
+  return all;
 }
 
 }  // namespace hedgerow::proof

@@ -20,4 +20,12 @@ struct Result {
 // data, and compares round keys, prepared keys of `set_up`, and the results of encrypt, decrypt and ctr.
 std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel*>& kernels);
 
+struct Refutation {
+  std::string fault;     // what is wrong in the mutant
+  bool refuted;          // the proof fails, and for known values the mutant and the reference differ
+  std::string evidence;  // a key and a block, and both results
+};
+// Proves mutants of a kernel, one for each kind of fault that it can have. Each must be refuted.
+std::vector<Refutation> refute(const Kernel& kernel);
+
 }  // namespace hedgerow::proof

@@ -8,8 +8,10 @@
 namespace {
 
 constexpr char kUsage[] =
-    "usage: prove [--list] [--check-operations] [PATTERN...]\n"
-    "Proves the kernels whose names (variant.technique.isa) have one of the patterns, in which * is any text.\n";
+    "usage: prove [--list] [--mutants] [--check-operations] [PATTERN...]\n"
+    "Proves the kernels whose names (variant.technique.isa) have one of the patterns, in which * is any text.\n"
+    "--mutants seeds faults in these kernels instead, and each must be refuted by a counterexample.\n"
+    "--check-operations compares the vector operations on terms with the portable model.\n";
 
 bool matches(const char* pattern, const char* text) {
   if (*pattern == '*') return matches(pattern + 1, text) || (*text && matches(pattern, text + 1));
@@ -22,10 +24,12 @@ int main(int argc, char** argv) {
   using namespace hedgerow;
   using namespace hedgerow::proof;
   std::vector<const char*> patterns;
-  bool list = false;
+  bool list = false, mutants = false;
   for (int k = 1; k < argc; k++) {
     if (!std::strcmp(argv[k], "--list"))
       list = true;
+    else if (!std::strcmp(argv[k], "--mutants"))
+      mutants = true;
     else if (!std::strcmp(argv[k], "--check-operations"))
       return std::printf("%zu comparisons of vector operations with the model\n", Operations().check()), 0;
     else if (argv[k][0] == '-')
@@ -46,12 +50,20 @@ int main(int argc, char** argv) {
       for (const Kernel* k : chosen) std::printf("%s\n", k->id);
       continue;
     }
+    if (mutants) {
+      for (const Kernel* k : chosen)
+        for (const Refutation& r : refute(*k)) {
+          std::printf("%s with %s: %s: %s\n", k->id, r.fault.c_str(), r.refuted ? "refuted" : "SURVIVED", r.evidence.c_str());
+          r.refuted ? proven++ : failed++;
+        }
+      continue;
+    }
     for (const Result& r : prove(variant, chosen)) {
       std::printf("%-55s %s  %u blocks  %.1f s  %s\n", r.kernel->id, r.proven ? "proven" : "FAILED", r.blocks, r.seconds, r.text.c_str());
       std::fflush(stdout);
       r.proven ? proven++ : failed++;
     }
   }
-  if (!list) std::printf("%d proven, %d failed\n", proven, failed);
+  if (!list) std::printf("%d %s, %d failed\n", proven, mutants ? "refuted" : "proven", failed);
   return failed || (!list && !proven);
 }
