@@ -6,7 +6,8 @@
 namespace hedgerow::proof {
 namespace {
 
-constexpr std::uint64_t kEnd = 0x00c0ffee00c0ffee;  // the return address of the function that is called
+constexpr std::uint64_t kEnd =
+    0x00c0ffee00c0ffee;  // the return address of the function that is called
 
 std::string hex(std::uint64_t v) {
   char text[20];
@@ -17,10 +18,13 @@ std::string hex(std::uint64_t v) {
 std::uint8_t general_number(ZydisRegister r) {
   if (r == ZYDIS_REGISTER_NONE) return 16;
   const ZydisRegister full = ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, r);
-  return ZydisRegisterGetClass(full) == ZYDIS_REGCLASS_GPR64 ? (std::uint8_t)ZydisRegisterGetId(full) : 16;
+  return ZydisRegisterGetClass(full) == ZYDIS_REGCLASS_GPR64
+             ? (std::uint8_t)ZydisRegisterGetId(full)
+             : 16;
 }
 
-Operand operand_of(const ZydisDecodedOperand& from, const ZydisDecodedInstruction& insn, std::uint64_t pc) {
+Operand operand_of(const ZydisDecodedOperand& from, const ZydisDecodedInstruction& insn,
+                   std::uint64_t pc) {
   Operand o;
   o.bits = from.size;
   if (from.type == ZYDIS_OPERAND_TYPE_REGISTER) {
@@ -28,7 +32,8 @@ Operand operand_of(const ZydisDecodedOperand& from, const ZydisDecodedInstructio
     o.reg = general_number(r);
     o.kind = Operand::kRegister;
     if (r >= ZYDIS_REGISTER_AH && r <= ZYDIS_REGISTER_BH) o.kind = Operand::kHigh;
-    if (ZydisRegisterGetClass(r) == ZYDIS_REGCLASS_XMM) o.kind = Operand::kVector, o.reg = (std::uint8_t)ZydisRegisterGetId(r);
+    if (ZydisRegisterGetClass(r) == ZYDIS_REGCLASS_XMM)
+      o.kind = Operand::kVector, o.reg = (std::uint8_t)ZydisRegisterGetId(r);
     if (o.reg > 15) throw ProofError("an unknown register");
   } else if (from.type == ZYDIS_OPERAND_TYPE_IMMEDIATE) {
     o.kind = Operand::kImmediate;
@@ -37,7 +42,8 @@ Operand operand_of(const ZydisDecodedOperand& from, const ZydisDecodedInstructio
   } else if (from.type == ZYDIS_OPERAND_TYPE_MEMORY) {
     o.kind = Operand::kMemory;
     o.value = (std::uint64_t)from.mem.disp.value;
-    if (from.mem.segment == ZYDIS_REGISTER_FS || from.mem.segment == ZYDIS_REGISTER_GS) throw ProofError("a segment");
+    if (from.mem.segment == ZYDIS_REGISTER_FS || from.mem.segment == ZYDIS_REGISTER_GS)
+      throw ProofError("a segment");
     if (from.mem.base == ZYDIS_REGISTER_RIP)
       o.value += pc + insn.length;
     else
@@ -60,7 +66,8 @@ const Instruction& Machine::decode(std::uint64_t pc) {
   }();
   ZydisDecodedInstruction insn;
   ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-  if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, (const void*)pc, ZYDIS_MAX_INSTRUCTION_LENGTH, &insn, operands)))
+  if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, (const void*)pc, ZYDIS_MAX_INSTRUCTION_LENGTH,
+                                           &insn, operands)))
     throw ProofError("cannot decode the instruction at " + hex(pc));
   auto made = std::make_unique<Instruction>();
   made->mnemonic = insn.mnemonic;
@@ -83,7 +90,8 @@ Word Machine::address(const Operand& o, int width) {
   Word a(o.value);
   if (o.base < 16) a = arithmetic.sum_in_register(a, general[o.base], false, width);
   if (o.index < 16)
-    a = arithmetic.sum_in_register(a, arithmetic.shift_left(general[o.index], __builtin_ctz(o.scale), 64), false, width);
+    a = arithmetic.sum_in_register(
+        a, arithmetic.shift_left(general[o.index], __builtin_ctz(o.scale), 64), false, width);
   return Arithmetic::part(a, 0, width);
 }
 std::uint64_t Machine::known_address(const Operand& o) {
@@ -99,16 +107,21 @@ std::uint64_t Machine::known_address(const Operand& o) {
 // A look-up in a known table: evaluates the address for all values of its terms.
 Word Machine::read_table(const Operand& o) {
   if (!open_addresses_) throw ProofError("a term decides an address");
-  const Word base = o.base < 16 ? general[o.base] : Word(0), index = o.index < 16 ? general[o.index] : Word(0);
+  const Word base = o.base < 16 ? general[o.base] : Word(0),
+             index = o.index < 16 ? general[o.index] : Word(0);
   // tables outside the arena never change, so the values are remembered
   const bool in_arena = memory.owns(o.value + base.value + index.value * o.scale, 1);
-  return arithmetic.lift({&base, &index}, o.bits, [&](const std::uint64_t* v) {
-    const std::uint64_t from = o.value + v[0] + v[1] * o.scale;
-    if (memory.is_open(from, o.bits / 8u)) throw ProofError("a term decides which term is read");
-    std::uint64_t r = 0;
-    std::memcpy(&r, (const void*)from, o.bits / 8u);
-    return r;
-  }, in_arena ? 0 : o.value + (std::uint64_t)o.scale * 0x100000001);
+  return arithmetic.lift(
+      {&base, &index}, o.bits,
+      [&](const std::uint64_t* v) {
+        const std::uint64_t from = o.value + v[0] + v[1] * o.scale;
+        if (memory.is_open(from, o.bits / 8u))
+          throw ProofError("a term decides which term is read");
+        std::uint64_t r = 0;
+        std::memcpy(&r, (const void*)from, o.bits / 8u);
+        return r;
+      },
+      in_arena ? 0 : o.value + (std::uint64_t)o.scale * 0x100000001);
 }
 
 Word Machine::read(const Operand& o) {
@@ -133,13 +146,15 @@ void Machine::write(const Operand& o, const Word& w) {
     memory.write(known_address(o), w, o.bits / 8);
   } else if (o.kind == Operand::kHigh) {
     const Word& old = general[o.reg];
-    general[o.reg] = Arithmetic::join(Arithmetic::join(Arithmetic::part(old, 0, 8), Arithmetic::part(w, 0, 8, 8)),
-                                      Arithmetic::part(old, 16, 48, 16));
+    general[o.reg] = Arithmetic::join(
+        Arithmetic::join(Arithmetic::part(old, 0, 8), Arithmetic::part(w, 0, 8, 8)),
+        Arithmetic::part(old, 16, 48, 16));
   } else if (o.kind == Operand::kRegister && o.bits >= 32) {
     general[o.reg] = Arithmetic::part(w, 0, o.bits);
   } else if (o.kind == Operand::kRegister) {
-    general[o.reg] = Arithmetic::join(Arithmetic::part(w, 0, o.bits),
-                                      Arithmetic::part(general[o.reg], o.bits, 64 - o.bits, o.bits));
+    general[o.reg] =
+        Arithmetic::join(Arithmetic::part(w, 0, o.bits),
+                         Arithmetic::part(general[o.reg], o.bits, 64 - o.bits, o.bits));
   } else {
     throw ProofError("an operand of an unknown kind");
   }
@@ -189,7 +204,8 @@ bool Machine::flow(const Instruction& i, std::uint64_t* next) {
     default:
       break;
   }
-  if (i.mnemonic < ZYDIS_MNEMONIC_JB || i.mnemonic > ZYDIS_MNEMONIC_JZ || i.operand[0].kind != Operand::kImmediate)
+  if (i.mnemonic < ZYDIS_MNEMONIC_JB || i.mnemonic > ZYDIS_MNEMONIC_JZ ||
+      i.operand[0].kind != Operand::kImmediate)
     return false;
   const Bit taken = condition(i.condition);
   if (!taken.is_constant()) throw ProofError("a term decides a branch");
@@ -199,8 +215,18 @@ bool Machine::flow(const Instruction& i, std::uint64_t* next) {
 
 std::uint64_t Machine::step(std::uint64_t pc, const Instruction& i) {
   std::uint64_t next = pc + i.length;
-  if (move(i) || calculate(i) || shift(i) || multiply(i) || vector(i) || flow(i, &next)) return next;
-  throw ProofError(std::string("the instruction ") + ZydisMnemonicGetString(i.mnemonic) + " has no meaning here");
+  if (move(i) || calculate(i) || shift(i) || multiply(i) || vector(i) || flow(i, &next))
+    return next;
+  throw ProofError(std::string("the instruction ") + ZydisMnemonicGetString(i.mnemonic) +
+                   " has no meaning here");
+}
+
+void Machine::forget() {
+  for (auto& v : vector_) v = {};
+  flags_ = {};
+  memory.forget_views();
+  arithmetic.forget_sums();
+  arithmetic.terms().forget();
 }
 
 void Machine::call(const void* function, std::initializer_list<std::uint64_t> arguments) {

@@ -38,9 +38,10 @@ struct Mutation {
     kCarry,     // a sum has no carries
     kGate       // an AND of general registers is an OR
   } kind = kNone;
-  std::uint64_t number = 0;       // of the step among those that have terms
-  std::uint64_t seen = 0;         // steps so far
-  std::uint64_t instruction = 0;  // its place in the path; if it is not 0, it decides instead of the number
+  std::uint64_t number = 0;  // of the step among those that have terms
+  std::uint64_t seen = 0;    // steps so far
+  std::uint64_t instruction =
+      0;  // its place in the path; if it is not 0, it decides instead of the number
   bool hits(Kind k, bool open, std::uint64_t now) {
     if (kind != k) return false;
     if (seen == kPlaced) return instruction == now;
@@ -58,12 +59,18 @@ class Machine {
   using Handler = std::function<bool(Machine&)>;
 
   Machine(Terms& terms, Memory& of) : arithmetic(terms), memory(of) {}
-  void intercept(std::uint64_t address, Handler handler) { handlers_[address] = std::move(handler); }
+  void intercept(std::uint64_t address, Handler handler) {
+    handlers_[address] = std::move(handler);
+  }
   // Calls the function with up to six known arguments.
   void call(const void* function, std::initializer_list<std::uint64_t> arguments);
+  // Forgets the spaces of terms and the remembered sums.
+  void forget();
   void allow_open_addresses(bool allow) { open_addresses_ = allow; }
   std::uint64_t instructions() const { return count_; }
-  bool mutates(Mutation::Kind kind, bool open) { return mutation.hits(kind, open, count_ - start_); }
+  bool mutates(Mutation::Kind kind, bool open) {
+    return mutation.hits(kind, open, count_ - start_);
+  }
   std::uint64_t known(Register r) const;  // of a register that must be known
 
   Mutation mutation;
@@ -72,6 +79,10 @@ class Machine {
   Word general[16];
 
  private:
+  struct Vector {
+    Word half[2];
+  };
+  Vector read_vector(const Operand& o);
   const Instruction& decode(std::uint64_t pc);
   std::uint64_t step(std::uint64_t pc, const Instruction& i);
   bool move(const Instruction& i);
@@ -79,9 +90,12 @@ class Machine {
   bool shift(const Instruction& i);
   bool multiply(const Instruction& i);
   bool vector(const Instruction& i);
+  bool move_vector(const Instruction& i);
+  bool arrange_vector(const Instruction& i);
   bool flow(const Instruction& i, std::uint64_t* next);
   void repeat(const Instruction& i);
-  void add(const Instruction& i, const Word& a, const Word& b, const Bit& carry, bool subtract, bool store);
+  void add(const Instruction& i, const Word& a, const Word& b, const Bit& carry, bool subtract,
+           bool store);
   void set_logic_flags(const Word& result, int width);
   Bit condition(int code);
   void enter(std::uint64_t target, std::uint64_t* next);
@@ -99,14 +113,13 @@ class Machine {
     int width = 64;
     Word result;
     Bit carry{}, overflow{};
-    bool pending = false;  // carry and overflow are those of a + b + carry, which are not yet computed
+    bool pending =
+        false;  // carry and overflow are those of a + b + carry, which are not yet computed
     bool subtract = false;
     Word a, b;
   } flags_;
   void settle_flags();
-  struct Vector {
-    Word half[2];
-  } vector_[16];
+  Vector vector_[16];
   std::uint64_t pc_ = 0, count_ = 0, start_ = 0;
   bool open_addresses_ = false;
   std::unordered_map<std::uint64_t, std::unique_ptr<Instruction>> code_;

@@ -17,7 +17,9 @@ Bit Machine::condition(int code) {
   settle_flags();
   Terms& terms = arithmetic.terms();
   const Bit sign = flags_.result.at(flags_.width - 1);
-  const auto zero = [&] { return terms.exclusive_or(arithmetic.any(flags_.result), constant(true)); };
+  const auto zero = [&] {
+    return terms.exclusive_or(arithmetic.any(flags_.result), constant(true));
+  };
   const auto either = [&](const Bit& a, const Bit& b) {
     return terms.exclusive_or(terms.exclusive_or(a, b), terms.both(a, b));
   };
@@ -27,26 +29,44 @@ Bit Machine::condition(int code) {
   };
   Bit r{};
   switch (code / 2) {
-    case 0: r = flags_.overflow; break;
-    case 1: r = carry(); break;
-    case 2: r = zero(); break;
-    case 3: r = either(carry(), zero()); break;
-    case 4: r = sign; break;
-    case 6: r = terms.exclusive_or(sign, flags_.overflow); break;
-    case 7: r = either(terms.exclusive_or(sign, flags_.overflow), zero()); break;
-    default: throw ProofError("a condition of the parity");
+    case 0:
+      r = flags_.overflow;
+      break;
+    case 1:
+      r = carry();
+      break;
+    case 2:
+      r = zero();
+      break;
+    case 3:
+      r = either(carry(), zero());
+      break;
+    case 4:
+      r = sign;
+      break;
+    case 6:
+      r = terms.exclusive_or(sign, flags_.overflow);
+      break;
+    case 7:
+      r = either(terms.exclusive_or(sign, flags_.overflow), zero());
+      break;
+    default:
+      throw ProofError("a condition of the parity");
   }
   return code % 2 ? terms.exclusive_or(r, constant(true)) : r;
 }
 
 // Adds or subtracts b and the carry. The carry out of it is computed when an instruction asks for it.
-void Machine::add(const Instruction& i, const Word& a, const Word& b, const Bit& carry, bool subtract, bool store) {
+void Machine::add(const Instruction& i, const Word& a, const Word& b, const Bit& carry,
+                  bool subtract, bool store) {
   const int width = i.operand[0].bits;
   const bool plain = carry.is_constant() && !carry.value();
   const Bit first = arithmetic.terms().exclusive_or(carry, constant(subtract));
   const Word operand = subtract ? arithmetic.bitwise_not(b, width) : b;
   const bool no_carries = store && mutates(Mutation::kCarry, !(a.known() && b.known()));
-  const Word sum = no_carries ? Arithmetic::part(arithmetic.bitwise_xor(a, b), 0, width) : plain ? arithmetic.sum_in_register(a, b, subtract, width) : arithmetic.add(a, operand, first, width);
+  const Word sum = no_carries ? Arithmetic::part(arithmetic.bitwise_xor(a, b), 0, width)
+                   : plain    ? arithmetic.sum_in_register(a, b, subtract, width)
+                              : arithmetic.add(a, operand, first, width);
   flags_.valid = flags_.carry_valid = flags_.pending = true;
   flags_.width = width;
   flags_.result = sum;
@@ -66,20 +86,35 @@ bool Machine::move(const Instruction& i) {
   const Operand &to = i.operand[0], &from = i.operand[1];
   switch (i.mnemonic) {
     case ZYDIS_MNEMONIC_MOV:
-    case ZYDIS_MNEMONIC_MOVZX: write(to, read(from)); return true;
+    case ZYDIS_MNEMONIC_MOVZX:
+      write(to, read(from));
+      return true;
     case ZYDIS_MNEMONIC_MOVSX:
-    case ZYDIS_MNEMONIC_MOVSXD: write(to, Arithmetic::extend_sign(read(from), from.bits, to.bits)); return true;
-    case ZYDIS_MNEMONIC_LEA: write(to, address(from, to.bits)); return true;
-    case ZYDIS_MNEMONIC_PUSH: push(read(to)); return true;
-    case ZYDIS_MNEMONIC_POP: write(to, pop()); return true;
+    case ZYDIS_MNEMONIC_MOVSXD:
+      write(to, Arithmetic::extend_sign(read(from), from.bits, to.bits));
+      return true;
+    case ZYDIS_MNEMONIC_LEA:
+      write(to, address(from, to.bits));
+      return true;
+    case ZYDIS_MNEMONIC_PUSH:
+      push(read(to));
+      return true;
+    case ZYDIS_MNEMONIC_POP:
+      write(to, pop());
+      return true;
     case ZYDIS_MNEMONIC_LEAVE:
       general[kRsp] = general[kRbp];
       general[kRbp] = pop();
       return true;
-    case ZYDIS_MNEMONIC_CDQE: general[kRax] = Arithmetic::extend_sign(general[kRax], 32, 64); return true;
-    case ZYDIS_MNEMONIC_CWDE: general[kRax] = Arithmetic::extend_sign(general[kRax], 16, 32); return true;
+    case ZYDIS_MNEMONIC_CDQE:
+      general[kRax] = Arithmetic::extend_sign(general[kRax], 32, 64);
+      return true;
+    case ZYDIS_MNEMONIC_CWDE:
+      general[kRax] = Arithmetic::extend_sign(general[kRax], 16, 32);
+      return true;
     case ZYDIS_MNEMONIC_CDQ:
-      general[kRdx] = Arithmetic::part(Arithmetic::extend_sign(Arithmetic::part(general[kRax], 31, 1), 1, 32), 0, 32);
+      general[kRdx] = Arithmetic::part(
+          Arithmetic::extend_sign(Arithmetic::part(general[kRax], 31, 1), 1, 32), 0, 32);
       return true;
     case ZYDIS_MNEMONIC_CQO:
       general[kRdx] = Arithmetic::extend_sign(Arithmetic::part(general[kRax], 63, 1), 1, 64);
@@ -94,18 +129,22 @@ bool Machine::move(const Instruction& i) {
     case ZYDIS_MNEMONIC_STOSD:
     case ZYDIS_MNEMONIC_STOSQ:
     case ZYDIS_MNEMONIC_MOVSB:
-    case ZYDIS_MNEMONIC_MOVSQ: repeat(i); return true;
+    case ZYDIS_MNEMONIC_MOVSQ:
+      repeat(i);
+      return true;
     case ZYDIS_MNEMONIC_MOVSD:
       if (to.kind == Operand::kVector || from.kind == Operand::kVector) return false;
       repeat(i);
       return true;
-    default: break;
+    default:
+      break;
   }
   if (i.mnemonic >= ZYDIS_MNEMONIC_CMOVB && i.mnemonic <= ZYDIS_MNEMONIC_CMOVZ) {
     write(to, arithmetic.choose(condition(i.condition), read(from), read(to)));
     return true;
   }
-  if (i.mnemonic >= ZYDIS_MNEMONIC_SETB && i.mnemonic <= ZYDIS_MNEMONIC_SETZ && i.mnemonic != ZYDIS_MNEMONIC_SETSSBSY) {
+  if (i.mnemonic >= ZYDIS_MNEMONIC_SETB && i.mnemonic <= ZYDIS_MNEMONIC_SETZ &&
+      i.mnemonic != ZYDIS_MNEMONIC_SETSSBSY) {
     Word w;
     w.set(0, condition(i.condition));
     write(to, w);
@@ -116,7 +155,8 @@ bool Machine::move(const Instruction& i) {
 
 // Stores and moves of strings, forward.
 void Machine::repeat(const Instruction& i) {
-  const bool moves = i.mnemonic == ZYDIS_MNEMONIC_MOVSB || i.mnemonic == ZYDIS_MNEMONIC_MOVSD || i.mnemonic == ZYDIS_MNEMONIC_MOVSQ;
+  const bool moves = i.mnemonic == ZYDIS_MNEMONIC_MOVSB || i.mnemonic == ZYDIS_MNEMONIC_MOVSD ||
+                     i.mnemonic == ZYDIS_MNEMONIC_MOVSQ;
   const int bytes = i.mnemonic == ZYDIS_MNEMONIC_STOSB || i.mnemonic == ZYDIS_MNEMONIC_MOVSB   ? 1
                     : i.mnemonic == ZYDIS_MNEMONIC_STOSD || i.mnemonic == ZYDIS_MNEMONIC_MOVSD ? 4
                                                                                                : 8;
@@ -133,14 +173,25 @@ bool Machine::calculate(const Instruction& i) {
   const int width = to.bits;
   const auto mask = [&](const Word& w) { return Arithmetic::part(w, 0, width); };
   Word r;
-  if (i.mnemonic == ZYDIS_MNEMONIC_ADC || i.mnemonic == ZYDIS_MNEMONIC_SBB || i.mnemonic == ZYDIS_MNEMONIC_INC || i.mnemonic == ZYDIS_MNEMONIC_DEC)
+  if (i.mnemonic == ZYDIS_MNEMONIC_ADC || i.mnemonic == ZYDIS_MNEMONIC_SBB ||
+      i.mnemonic == ZYDIS_MNEMONIC_INC || i.mnemonic == ZYDIS_MNEMONIC_DEC)
     settle_flags();
   switch (i.mnemonic) {
-    case ZYDIS_MNEMONIC_ADD: add(i, read(to), mask(read(from)), constant(false), false, true); return true;
-    case ZYDIS_MNEMONIC_ADC: add(i, read(to), mask(read(from)), flags_.carry, false, true); return true;
-    case ZYDIS_MNEMONIC_SUB: add(i, read(to), mask(read(from)), constant(false), true, true); return true;
-    case ZYDIS_MNEMONIC_CMP: add(i, read(to), mask(read(from)), constant(false), true, false); return true;
-    case ZYDIS_MNEMONIC_NEG: add(i, Word(0), read(to), constant(false), true, true); return true;
+    case ZYDIS_MNEMONIC_ADD:
+      add(i, read(to), mask(read(from)), constant(false), false, true);
+      return true;
+    case ZYDIS_MNEMONIC_ADC:
+      add(i, read(to), mask(read(from)), flags_.carry, false, true);
+      return true;
+    case ZYDIS_MNEMONIC_SUB:
+      add(i, read(to), mask(read(from)), constant(false), true, true);
+      return true;
+    case ZYDIS_MNEMONIC_CMP:
+      add(i, read(to), mask(read(from)), constant(false), true, false);
+      return true;
+    case ZYDIS_MNEMONIC_NEG:
+      add(i, Word(0), read(to), constant(false), true, true);
+      return true;
     case ZYDIS_MNEMONIC_SBB:
       if (to.kind == Operand::kRegister && from.kind == Operand::kRegister && to.reg == from.reg) {
         r.set(0, flags_.carry);  // all bits are the carry
@@ -161,17 +212,26 @@ bool Machine::calculate(const Instruction& i) {
       flags_.carry_valid = valid;
       return true;
     }
-    case ZYDIS_MNEMONIC_NOT: write(to, arithmetic.bitwise_not(read(to), width)); return true;
+    case ZYDIS_MNEMONIC_NOT:
+      write(to, arithmetic.bitwise_not(read(to), width));
+      return true;
     case ZYDIS_MNEMONIC_AND:
       if (from.kind != Operand::kImmediate && mutates(Mutation::kGate, !read(to).known())) {
         r = mask(arithmetic.bitwise_or(read(to), read(from)));
         break;
       }
       [[fallthrough]];
-    case ZYDIS_MNEMONIC_TEST: r = mask(arithmetic.bitwise_and(read(to), read(from))); break;
-    case ZYDIS_MNEMONIC_OR: r = mask(arithmetic.bitwise_or(read(to), read(from))); break;
-    case ZYDIS_MNEMONIC_XOR: r = mask(arithmetic.bitwise_xor(read(to), read(from))); break;
-    default: return false;
+    case ZYDIS_MNEMONIC_TEST:
+      r = mask(arithmetic.bitwise_and(read(to), read(from)));
+      break;
+    case ZYDIS_MNEMONIC_OR:
+      r = mask(arithmetic.bitwise_or(read(to), read(from)));
+      break;
+    case ZYDIS_MNEMONIC_XOR:
+      r = mask(arithmetic.bitwise_xor(read(to), read(from)));
+      break;
+    default:
+      return false;
   }
   set_logic_flags(r, width);
   if (i.mnemonic != ZYDIS_MNEMONIC_TEST) write(to, r);
@@ -184,15 +244,19 @@ bool Machine::shift(const Instruction& i) {
   if (i.mnemonic == ZYDIS_MNEMONIC_BSWAP) {
     const Word a = read(to);
     Word r;
-    for (int k = 0; k < width; k += 8) r = Arithmetic::join(r, Arithmetic::part(a, k, 8, width - 8 - k));
+    for (int k = 0; k < width; k += 8)
+      r = Arithmetic::join(r, Arithmetic::part(a, k, 8, width - 8 - k));
     write(to, r);
     return true;
   }
   const bool is_double = i.mnemonic == ZYDIS_MNEMONIC_SHLD || i.mnemonic == ZYDIS_MNEMONIC_SHRD;
-  if (!is_double && i.mnemonic != ZYDIS_MNEMONIC_SHL && i.mnemonic != ZYDIS_MNEMONIC_SHR && i.mnemonic != ZYDIS_MNEMONIC_SAR &&
-      i.mnemonic != ZYDIS_MNEMONIC_ROL && i.mnemonic != ZYDIS_MNEMONIC_ROR)
+  if (!is_double && i.mnemonic != ZYDIS_MNEMONIC_SHL && i.mnemonic != ZYDIS_MNEMONIC_SHR &&
+      i.mnemonic != ZYDIS_MNEMONIC_SAR && i.mnemonic != ZYDIS_MNEMONIC_ROL &&
+      i.mnemonic != ZYDIS_MNEMONIC_ROR)
     return false;
-  const Word a = read(to), count = i.operands > (is_double ? 2 : 1) ? read(i.operand[is_double ? 2 : 1]) : Word(1);
+  const Word a = read(to), count = i.operands > (is_double ? 2 : 1)
+                                       ? read(i.operand[is_double ? 2 : 1])
+                                       : Word(1);
   Word r;
   if (!count.known()) {  // only the references shift by a term
     if (!open_addresses_ || is_double) throw ProofError("a term decides a shift");
@@ -201,7 +265,8 @@ bool Machine::shift(const Instruction& i) {
       const unsigned n = v[1] & (width == 64 ? 63 : 31);
       if (i.mnemonic == ZYDIS_MNEMONIC_SHL) return v[0] << n;
       if (i.mnemonic == ZYDIS_MNEMONIC_SHR) return v[0] >> n;
-      if (i.mnemonic == ZYDIS_MNEMONIC_SAR && width == 32) return (std::uint64_t)((std::int32_t)v[0] >> n);
+      if (i.mnemonic == ZYDIS_MNEMONIC_SAR && width == 32)
+        return (std::uint64_t)((std::int32_t)v[0] >> n);
       throw ProofError("a term decides a rotation");
     });
     flags_.valid = flags_.carry_valid = false;
@@ -211,18 +276,38 @@ bool Machine::shift(const Instruction& i) {
   const int n = (int)(count.value & (width == 64 ? 63 : 31));
   if (n == 0) return true;
   switch (i.mnemonic) {
-    case ZYDIS_MNEMONIC_SHL: r = arithmetic.shift_left(a, n, width); break;
-    case ZYDIS_MNEMONIC_SHR: r = arithmetic.shift_right(a, n, width); break;
-    case ZYDIS_MNEMONIC_SAR: r = Arithmetic::extend_sign(Arithmetic::part(a, n < width ? n : width - 1, n < width ? width - n : 1), n < width ? width - n : 1, width); break;
-    case ZYDIS_MNEMONIC_ROL: write(to, arithmetic.rotate_left(a, n, width)); return true;
-    case ZYDIS_MNEMONIC_ROR: write(to, arithmetic.rotate_left(a, width - n % width, width)); return true;
-    case ZYDIS_MNEMONIC_SHLD: r = Arithmetic::join(arithmetic.shift_left(a, n, width), arithmetic.shift_right(read(i.operand[1]), width - n, width)); break;
-    default: r = Arithmetic::join(arithmetic.shift_right(a, n, width), arithmetic.shift_left(read(i.operand[1]), width - n, width)); break;
+    case ZYDIS_MNEMONIC_SHL:
+      r = arithmetic.shift_left(a, n, width);
+      break;
+    case ZYDIS_MNEMONIC_SHR:
+      r = arithmetic.shift_right(a, n, width);
+      break;
+    case ZYDIS_MNEMONIC_SAR:
+      r = Arithmetic::extend_sign(
+          Arithmetic::part(a, n < width ? n : width - 1, n < width ? width - n : 1),
+          n < width ? width - n : 1, width);
+      break;
+    case ZYDIS_MNEMONIC_ROL:
+      write(to, arithmetic.rotate_left(a, n, width));
+      return true;
+    case ZYDIS_MNEMONIC_ROR:
+      write(to, arithmetic.rotate_left(a, width - n % width, width));
+      return true;
+    case ZYDIS_MNEMONIC_SHLD:
+      r = Arithmetic::join(arithmetic.shift_left(a, n, width),
+                           arithmetic.shift_right(read(i.operand[1]), width - n, width));
+      break;
+    default:
+      r = Arithmetic::join(arithmetic.shift_right(a, n, width),
+                           arithmetic.shift_left(read(i.operand[1]), width - n, width));
+      break;
   }
   set_logic_flags(r, width);
   flags_.carry_valid = false;
-  if (!is_double && i.mnemonic != ZYDIS_MNEMONIC_SHL && n <= width) flags_.carry = a.at(n - 1), flags_.carry_valid = true;
-  if (i.mnemonic == ZYDIS_MNEMONIC_SHL && n <= width) flags_.carry = a.at(width - n), flags_.carry_valid = true;
+  if (!is_double && i.mnemonic != ZYDIS_MNEMONIC_SHL && n <= width)
+    flags_.carry = a.at(n - 1), flags_.carry_valid = true;
+  if (i.mnemonic == ZYDIS_MNEMONIC_SHL && n <= width)
+    flags_.carry = a.at(width - n), flags_.carry_valid = true;
   write(to, r);
   return true;
 }
@@ -232,10 +317,12 @@ bool Machine::multiply(const Instruction& i) {
     const Word divisor = read(i.operand[0]);
     if (i.operand[0].bits < 32 || !divisor.known()) throw ProofError("a division by a term");
     const int width = i.operand[0].bits;
-    const std::uint64_t low = Arithmetic::part(known(kRax), 0, width).value, high = Arithmetic::part(known(kRdx), 0, width).value;
+    const std::uint64_t low = Arithmetic::part(known(kRax), 0, width).value,
+                        high = Arithmetic::part(known(kRdx), 0, width).value;
     const unsigned __int128 dividend = (unsigned __int128)high << width | low;
     const bool negative = i.mnemonic == ZYDIS_MNEMONIC_IDIV && high;
-    if (negative || divisor.value == 0 || dividend / divisor.value >> width) throw ProofError("a division of unusual numbers");
+    if (negative || divisor.value == 0 || dividend / divisor.value >> width)
+      throw ProofError("a division of unusual numbers");
     general[kRax] = (std::uint64_t)(dividend / divisor.value);
     general[kRdx] = (std::uint64_t)(dividend % divisor.value);
     flags_.valid = flags_.carry_valid = false;
@@ -246,7 +333,9 @@ bool Machine::multiply(const Instruction& i) {
     if (i.operand[0].bits != 64 || !factor.known()) throw ProofError("a product of a term");
     const std::uint64_t a = known(kRax), b = factor.value;
     const bool is_signed = i.mnemonic == ZYDIS_MNEMONIC_IMUL;
-    const auto product = is_signed ? (unsigned __int128)((__int128)(std::int64_t)a * (std::int64_t)b) : (unsigned __int128)a * b;
+    const auto product = is_signed
+                             ? (unsigned __int128)((__int128)(std::int64_t)a * (std::int64_t)b)
+                             : (unsigned __int128)a * b;
     general[kRax] = (std::uint64_t)product;
     general[kRdx] = (std::uint64_t)(product >> 64);
     flags_.valid = flags_.carry_valid = false;
@@ -261,84 +350,14 @@ bool Machine::multiply(const Instruction& i) {
     r = Arithmetic::part(Word(a.value * b.value), 0, width);
   } else if (a.known() && __builtin_popcountll(b.open) > kMostCoordinates) {
     for (std::uint64_t m = Arithmetic::part(a, 0, width).value; m; m &= m - 1)
-      r = arithmetic.add(r, arithmetic.shift_left(b, __builtin_ctzll(m), width), constant(false), width);
+      r = arithmetic.add(r, arithmetic.shift_left(b, __builtin_ctzll(m), width), constant(false),
+                         width);
   } else {
     r = arithmetic.lift({&a, &b}, width, [](const std::uint64_t* v) { return v[0] * v[1]; });
   }
   flags_.valid = flags_.carry_valid = false;
   write(i.operand[0], r);
   return true;
-}
-
-// Moves of 16 and 8 bytes, by which compilers copy structures, and their bitwise operations.
-bool Machine::vector(const Instruction& i) {
-  const Operand &to = i.operand[0], &from = i.operand[1];
-  const auto get = [&](const Operand& o) {
-    Vector v;
-    if (o.kind == Operand::kVector) return vector_[o.reg];
-    if (o.kind == Operand::kRegister) {
-      v.half[0] = read(o);
-      return v;
-    }
-    const std::uint64_t at = known_address(o);
-    v.half[0] = memory.read(at, o.bits >= 64 ? 8 : 4);
-    if (o.bits == 128) v.half[1] = memory.read(at + 8, 8);
-    return v;
-  };
-  switch (i.mnemonic) {
-    case ZYDIS_MNEMONIC_MOVDQA:
-    case ZYDIS_MNEMONIC_MOVDQU:
-    case ZYDIS_MNEMONIC_MOVAPS:
-    case ZYDIS_MNEMONIC_MOVAPD:
-    case ZYDIS_MNEMONIC_MOVUPD:
-    case ZYDIS_MNEMONIC_MOVUPS:
-    case ZYDIS_MNEMONIC_MOVQ:
-    case ZYDIS_MNEMONIC_MOVD: {
-      Vector v = get(from);
-      const bool whole = i.mnemonic != ZYDIS_MNEMONIC_MOVQ && i.mnemonic != ZYDIS_MNEMONIC_MOVD;
-      if (!whole) v.half[1] = Word(0);
-      if (i.mnemonic == ZYDIS_MNEMONIC_MOVD) v.half[0] = Arithmetic::part(v.half[0], 0, 32);
-      if (to.kind == Operand::kVector) {
-        vector_[to.reg] = v;
-      } else if (to.kind == Operand::kRegister) {
-        write(to, v.half[0]);
-      } else {
-        const std::uint64_t at = known_address(to);
-        memory.write(at, v.half[0], to.bits >= 64 ? 8 : 4);
-        if (whole) memory.write(at + 8, v.half[1], 8);
-      }
-      return true;
-    }
-    case ZYDIS_MNEMONIC_MOVHPS:
-      if (to.kind == Operand::kVector)
-        vector_[to.reg].half[1] = get(from).half[0];
-      else
-        memory.write(known_address(to), vector_[from.reg].half[1], 8);
-      return true;
-    case ZYDIS_MNEMONIC_SHUFPD: {
-      const Vector a = vector_[to.reg], b = get(from);
-      const std::uint64_t which = i.operand[2].value;
-      vector_[to.reg].half[0] = a.half[which & 1];
-      vector_[to.reg].half[1] = b.half[which >> 1 & 1];
-      return true;
-    }
-    case ZYDIS_MNEMONIC_PUNPCKLDQ: {
-      const Word a = vector_[to.reg].half[0], b = get(from).half[0];
-      for (int k = 0; k < 2; k++)
-        vector_[to.reg].half[k] = Arithmetic::join(Arithmetic::part(a, 32 * k, 32), Arithmetic::part(b, 32 * k, 32, 32));
-      return true;
-    }
-    case ZYDIS_MNEMONIC_PUNPCKLQDQ: vector_[to.reg].half[1] = get(from).half[0]; return true;
-    case ZYDIS_MNEMONIC_PXOR:
-    case ZYDIS_MNEMONIC_XORPS: {
-      const bool zero = from.kind == Operand::kVector && from.reg == to.reg;  // may be unset before
-      const Vector v = zero ? Vector{} : get(from);
-      for (int k = 0; k < 2; k++)
-        vector_[to.reg].half[k] = zero ? Word(0) : arithmetic.bitwise_xor(vector_[to.reg].half[k], v.half[k]);
-      return true;
-    }
-    default: return false;
-  }
 }
 
 }  // namespace hedgerow::proof

@@ -11,7 +11,8 @@ extern "C" const char __executable_start, _end;  // of the program in memory, fr
 namespace hedgerow::proof {
 
 Memory::Memory() : lines_(kBytes / kLine) {
-  void* const p = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const p = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) throw ProofError("no memory for the arena");
   base_ = (std::uint8_t*)p;
 }
@@ -41,8 +42,10 @@ bool Memory::is_open(std::uint64_t address, std::size_t bytes) const {
 }
 
 Word Memory::read(std::uint64_t address, int bytes) const {
-  const bool constant = address >= (std::uint64_t)&__executable_start && address + (unsigned)bytes <= (std::uint64_t)&_end;
-  if (!constant && !owns(address, (std::size_t)bytes)) throw ProofError("a load outside the program and the buffers");
+  const bool constant = address >= (std::uint64_t)&__executable_start &&
+                        address + (unsigned)bytes <= (std::uint64_t)&_end;
+  if (!constant && !owns(address, (std::size_t)bytes))
+    throw ProofError("a load outside the program and the buffers");
   std::uint64_t known = 0;
   std::memcpy(&known, (const void*)address, (std::size_t)bytes);
   Word w(known);
@@ -61,7 +64,8 @@ Word Memory::read(std::uint64_t address, int bytes) const {
 }
 
 void Memory::write(std::uint64_t address, const Word& w, int bytes) {
-  if (!owns(address, (std::size_t)bytes)) throw ProofError("a store outside the stack and the buffers");
+  if (!owns(address, (std::size_t)bytes))
+    throw ProofError("a store outside the stack and the buffers");
   std::memcpy((void*)address, &w.value, (std::size_t)bytes);
   for (int i = 0; i < bytes; i++) {
     const std::uint64_t at = address + (unsigned)i, open = w.open >> (8 * i) & 0xff;
@@ -72,7 +76,8 @@ void Memory::write(std::uint64_t address, const Word& w, int bytes) {
     l->open |= (std::uint64_t)(open != 0) << (at % kLine);
     auto& byte = l->byte[at % kLine];
     byte.open = open;
-    for (std::uint64_t m = open; m; m &= m - 1) byte.bit[__builtin_ctzll(m)] = w.bits[8 * i + __builtin_ctzll(m)];
+    for (std::uint64_t m = open; m; m &= m - 1)
+      byte.bit[__builtin_ctzll(m)] = w.bits[8 * i + __builtin_ctzll(m)];
   }
 }
 

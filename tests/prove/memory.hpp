@@ -23,7 +23,8 @@ class Memory {
   void release_all();
   std::uint64_t stack_top() const { return (std::uint64_t)base_ + kBytes; }
   bool owns(std::uint64_t address, std::size_t bytes) const {
-    return address - (std::uint64_t)base_ < kBytes && bytes <= kBytes - (address - (std::uint64_t)base_);
+    return address - (std::uint64_t)base_ < kBytes &&
+           bytes <= kBytes - (address - (std::uint64_t)base_);
   }
   // Returns whether a byte of the range is a term.
   bool is_open(std::uint64_t address, std::size_t bytes) const;
@@ -41,7 +42,9 @@ class Memory {
       Bit bit[8];
     } byte[kLine];
   };
-  Line* line(std::uint64_t address) const { return lines_[(address - (std::uint64_t)base_) / kLine].get(); }
+  Line* line(std::uint64_t address) const {
+    return lines_[(address - (std::uint64_t)base_) / kLine].get();
+  }
 
   std::uint8_t* base_;
   std::size_t used_ = 0;

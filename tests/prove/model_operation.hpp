@@ -17,29 +17,36 @@ struct ModelOperation {
   std::uint64_t address;
   std::string name, signature;
   int number = 0, width = 0, object = 0;
-  mutable std::vector<std::uint16_t> labels;             // the sources of bytes, plus 1
+  mutable std::vector<std::uint16_t> labels;  // the sources of bytes, plus 1
   mutable std::map<std::uint64_t, std::vector<std::uint8_t>> tables;
 
   int vectors() const {
     int n = 0;
-    for (std::size_t p = signature.find("Vec const&"); p != std::string::npos; p = signature.find("Vec const&", p + 1)) n++;
+    for (std::size_t p = signature.find("Vec const&"); p != std::string::npos;
+         p = signature.find("Vec const&", p + 1))
+      n++;
     return n;
   }
   // Calls the model, and returns the bytes of its result.
-  Bytes native(std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0, std::uint64_t d = 0) const {
+  Bytes native(std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0,
+               std::uint64_t d = 0) const {
     struct Two {
       std::uint64_t lo, hi;
     };
     Bytes r{};
     if (width == 16) {
-      const Two two = ((Two(*)(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t))address)(a, b, c, d);
+      const Two two =
+          ((Two(*)(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t))address)(a, b, c, d);
       std::memcpy(r.data(), &two, 16);
     } else {
-      ((void (*)(void*, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t))address)(r.data(), a, b, c, d);
+      ((void (*)(void*, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t))address)(
+          r.data(), a, b, c, d);
     }
     return r;
   }
   bool run(Machine& m) const;
+  bool is_replaced() const;  // by a handler
+  bool keeps_zeros() const;  // the result is 0 if all arguments are
 };
 
 }  // namespace hedgerow::proof

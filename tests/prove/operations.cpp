@@ -18,22 +18,30 @@ constexpr int kMostBytes = 64;
 struct Vector {
   Word word[kMostBytes / 8];
   Word byte(int i) const { return Arithmetic::part(word[i / 8], 8 * (i % 8), 8); }
-  void put(int i, const Word& b) { word[i / 8] = Arithmetic::join(word[i / 8], Arithmetic::part(b, 0, 8, 8 * (i % 8))); }
+  void put(int i, const Word& b) {
+    word[i / 8] = Arithmetic::join(word[i / 8], Arithmetic::part(b, 0, 8, 8 * (i % 8)));
+  }
 };
 
-const std::set<std::string> kBitwise = {"xor2", "xor3", "and2", "or2", "andnot", "xor_and", "ternary", "and_or", "choose"};
+const std::set<std::string> kBitwise = {"xor2",    "xor3",    "and2",   "or2",   "andnot",
+                                        "xor_and", "ternary", "and_or", "choose"};
 const std::set<std::string> kMoves = {
-    "unpack_lo8", "unpack_hi8", "unpack_lo16", "unpack_hi16", "unpack_lo32", "unpack_hi32", "unpack_lo64", "unpack_hi64",
-    "swap_words64", "reverse_words32", "turn_words32", "blend_bytes", "blend_words16", "blend_words32", "blend_words64",
-    "even_words32", "odd_words32", "blend_lanes", "swap_lanes", "lower_lanes", "upper_lanes", "join_lanes", "shuffle_lanes",
-    "reverse64", "in_register"};
-const std::set<std::string> kLoads = {"load", "load_splat32", "load_splat64", "load_splat128", "load_lane", "load_lanes", "load_lanes12"};
+    "unpack_lo8",   "unpack_hi8",  "unpack_lo16",   "unpack_hi16",   "unpack_lo32",
+    "unpack_hi32",  "unpack_lo64", "unpack_hi64",   "swap_words64",  "reverse_words32",
+    "turn_words32", "blend_bytes", "blend_words16", "blend_words32", "blend_words64",
+    "even_words32", "odd_words32", "blend_lanes",   "swap_lanes",    "lower_lanes",
+    "upper_lanes",  "join_lanes",  "shuffle_lanes", "reverse64",     "in_register"};
+const std::set<std::string> kLoads = {"load",      "load_splat32", "load_splat64", "load_splat128",
+                                      "load_lane", "load_lanes",   "load_lanes12"};
 const std::set<std::string> kStores = {"store", "store_lane", "store_lanes", "store_lanes12"};
-const std::set<std::string> kByteFunctions = {"low_nibble", "high_nibble", "negative8", "equal8", "min8", "gf_mul", "affine_inverse"};
-const std::set<std::string> kWords = {"add8", "add16", "add32", "add64", "sub8", "sub16", "sub32", "sub64", "shl16", "shl32",
-                                      "shl64", "shr16", "shr32", "shr64", "rotl16", "rotl32", "rotl64"};
+const std::set<std::string> kByteFunctions = {
+    "low_nibble", "high_nibble", "negative8", "equal8", "min8", "gf_mul", "affine_inverse"};
+const std::set<std::string> kWords = {"add8",  "add16", "add32",  "add64",  "sub8",  "sub16",
+                                      "sub32", "sub64", "shl16",  "shl32",  "shl64", "shr16",
+                                      "shr32", "shr64", "rotl16", "rotl32", "rotl64"};
 const std::set<std::string> kSplats = {"splat8", "splat32", "splat64"};
-const std::set<std::string> kLookups = {"shuffle", "permute8", "permute8_of_two", "lookup256", "lookup256_by_row", "lookup_halves_by_row"};
+const std::set<std::string> kLookups = {"shuffle",   "permute8",         "permute8_of_two",
+                                        "lookup256", "lookup256_by_row", "lookup_halves_by_row"};
 const std::set<std::string> kRounds = {"aes_enc", "aes_enc_last", "aes_dec", "aes_dec_last"};
 
 std::uint64_t at(const void* p) { return (std::uint64_t)p; }
@@ -41,11 +49,13 @@ std::uint64_t at(const void* p) { return (std::uint64_t)p; }
 // One call of an operation: its arguments and its result.
 class Call {
  public:
-  Call(Machine& machine, const ModelOperation& op) : m_(machine), op_(op), arithmetic_(machine.arithmetic) {}
+  Call(Machine& machine, const ModelOperation& op)
+      : m_(machine), op_(op), arithmetic_(machine.arithmetic) {}
   bool run();
 
  private:
-  static constexpr Machine::Register kRegisters[] = {Machine::kRdi, Machine::kRsi, Machine::kRdx, Machine::kRcx, (Machine::Register)8};
+  static constexpr Machine::Register kRegisters[] = {Machine::kRdi, Machine::kRsi, Machine::kRdx,
+                                                     Machine::kRcx, (Machine::Register)8};
   const Word& argument(int k) const { return m_.general[kRegisters[k + (op_.width != 16)]]; }
   std::uint64_t pointer(int k) const { return m_.known(kRegisters[k + (op_.width != 16)]); }
   Vector vector_at(std::uint64_t p) const {
@@ -75,7 +85,8 @@ class Call {
   void splat();
   void byte_function();
   void look_up();
-  Word entry(const Word& index, unsigned mask, const std::function<Word(unsigned)>& get, std::uint64_t key = 0);
+  Word entry(const Word& index, unsigned mask, const std::function<Word(unsigned)>& get,
+             std::uint64_t key = 0);
   Word entry_of_table(std::uint64_t table, const Word& index);
   void affine_by();
   void aes_round();
@@ -151,14 +162,17 @@ void Call::bitwise() {
 }
 
 // Each byte of the result is a byte of an argument, or zero. The model shows which, if the bytes have labels.
-std::vector<std::uint16_t> sources(const std::function<Bytes(const Bytes*)>& run, int bytes, int arguments, int each) {
+std::vector<std::uint16_t> sources(const std::function<Bytes(const Bytes*)>& run, int bytes,
+                                   int arguments, int each) {
   std::vector<std::uint16_t> labels((std::size_t)bytes);
   for (unsigned half : {0u, 8u}) {
     Bytes in[3]{};
     for (int k = 0; k < arguments; k++)
-      for (int i = 0; i < each; i++) in[k][(std::size_t)i] = (std::uint8_t)((unsigned)(k * each + i + 1) >> half);
+      for (int i = 0; i < each; i++)
+        in[k][(std::size_t)i] = (std::uint8_t)((unsigned)(k * each + i + 1) >> half);
     const Bytes out = run(in);
-    for (int i = 0; i < bytes; i++) labels[(std::size_t)i] |= (std::uint16_t)(out[(std::size_t)i] << half);
+    for (int i = 0; i < bytes; i++)
+      labels[(std::size_t)i] |= (std::uint16_t)(out[(std::size_t)i] << half);
   }
   return labels;
 }
@@ -166,20 +180,24 @@ std::vector<std::uint16_t> sources(const std::function<Bytes(const Bytes*)>& run
 void Call::moves() {
   const int w = op_.width, n = op_.vectors();
   if (op_.labels.empty())
-    op_.labels = sources([&](const Bytes* in) { return op_.native(at(in), at(in + 1), at(in + 2)); }, w, n, w);
+    op_.labels = sources(
+        [&](const Bytes* in) { return op_.native(at(in), at(in + 1), at(in + 2)); }, w, n, w);
   Vector v[3], r;
   for (int k = 0; k < n; k++) v[k] = vector(k);
   for (int i = 0; i < w; i++)
-    if (const int label = op_.labels[(std::size_t)i]) r.put(i, v[(label - 1) / w].byte((label - 1) % w));
+    if (const int label = op_.labels[(std::size_t)i])
+      r.put(i, v[(label - 1) / w].byte((label - 1) % w));
   finish(r);
 }
 
 void Call::load() {
   if (op_.labels.empty())
-    op_.labels = sources([&](const Bytes* in) { return op_.native(at(in)); }, op_.width, 1, (int)sizeof(Bytes));
+    op_.labels = sources([&](const Bytes* in) { return op_.native(at(in)); }, op_.width, 1,
+                         (int)sizeof(Bytes));
   Vector r;
   for (int i = 0; i < op_.width; i++)
-    if (const unsigned label = op_.labels[(std::size_t)i]) r.put(i, m_.memory.read(pointer(0) + label - 1, 1));
+    if (const unsigned label = op_.labels[(std::size_t)i])
+      r.put(i, m_.memory.read(pointer(0) + label - 1, 1));
   finish(r);
 }
 
@@ -207,7 +225,8 @@ void Call::words() {
   Vector r;
   for (int i = 0; i < op_.width / 8; i++)
     for (int bit = 0; bit < 64; bit += w) {
-      const Word x = Arithmetic::part(a.word[i], bit, w), y = two ? Arithmetic::part(b.word[i], bit, w) : Word(0);
+      const Word x = Arithmetic::part(a.word[i], bit, w),
+                 y = two ? Arithmetic::part(b.word[i], bit, w) : Word(0);
       const Word z = two             ? arithmetic_.sum(x, y, kind == "sub", w)
                      : kind == "shl" ? arithmetic_.shift_left(x, n, w)
                      : kind == "shr" ? arithmetic_.shift_right(x, n, w)
@@ -222,7 +241,8 @@ void Call::splat() {
   const Word x = Arithmetic::part(argument(0), 0, w);
   Vector r;
   for (int i = 0; i < op_.width / 8; i++)
-    for (int bit = 0; bit < 64; bit += w) r.word[i] = Arithmetic::join(r.word[i], Arithmetic::part(x, 0, w, bit));
+    for (int bit = 0; bit < 64; bit += w)
+      r.word[i] = Arithmetic::join(r.word[i], Arithmetic::part(x, 0, w, bit));
   finish(r);
 }
 
@@ -234,7 +254,8 @@ void Call::byte_function() {
   const std::size_t size = two ? 65536 : 256, w = (std::size_t)op_.width;
   for (std::size_t k = table.size(); k < size; k += w) {
     Bytes a{}, b{};
-    for (std::size_t i = 0; i < w; i++) a[i] = (std::uint8_t)(k + i), b[i] = (std::uint8_t)((k + i) / 256);
+    for (std::size_t i = 0; i < w; i++)
+      a[i] = (std::uint8_t)(k + i), b[i] = (std::uint8_t)((k + i) / 256);
     const Bytes r = op_.native(at(&a), two ? at(&b) : scalar);
     table.insert(table.end(), r.begin(), r.begin() + (std::ptrdiff_t)w);
   }
@@ -242,24 +263,31 @@ void Call::byte_function() {
   Vector r;
   for (int i = 0; i < op_.width; i++) {
     const Word x = a.byte(i), y = two ? b.byte(i) : Word(0);
-    r.put(i, arithmetic_.lift({&x, &y}, 8, [&](const std::uint64_t* v) { return table[v[0] + 256 * v[1]]; }, at(table.data())));
+    r.put(i, arithmetic_.lift(
+                 {&x, &y}, 8, [&](const std::uint64_t* v) { return table[v[0] + 256 * v[1]]; },
+                 at(table.data())));
   }
   finish(r);
 }
 
 // Entry `index & mask` of entries that may be terms if the index is known.
-Word Call::entry(const Word& index, unsigned mask, const std::function<Word(unsigned)>& get, std::uint64_t key) {
+Word Call::entry(const Word& index, unsigned mask, const std::function<Word(unsigned)>& get,
+                 std::uint64_t key) {
   const Word i = arithmetic_.bitwise_and(index, mask);
   if (i.known()) return get((unsigned)i.value);
-  return arithmetic_.lift({&i}, 8, [&](const std::uint64_t* v) {
-    const Word e = get((unsigned)v[0]);
-    if (!e.known()) throw ProofError("a term decides which term is read");
-    return e.value;
-  }, key);
+  return arithmetic_.lift(
+      {&i}, 8,
+      [&](const std::uint64_t* v) {
+        const Word e = get((unsigned)v[0]);
+        if (!e.known()) throw ProofError("a term decides which term is read");
+        return e.value;
+      },
+      key);
 }
 Word Call::entry_of_table(std::uint64_t table, const Word& index) {
   const std::uint64_t constant_table = m_.memory.owns(table, 256) ? 0 : table;
-  return entry(index, 255, [&](unsigned i) { return m_.memory.read(table + i, 1); }, constant_table);
+  return entry(
+      index, 255, [&](unsigned i) { return m_.memory.read(table + i, 1); }, constant_table);
 }
 
 void Call::look_up() {
@@ -281,11 +309,14 @@ void Call::look_up() {
   } else if (op_.name == "permute8_of_two") {
     const Vector a = vector(0), v[2] = {vector(1), vector(2)};
     for (int i = 0; i < w; i++)
-      r.put(i, entry(a.byte(i), 2 * (unsigned)w - 1, [&](unsigned k) { return v[(int)k / w].byte((int)k % w); }));
+      r.put(i, entry(a.byte(i), 2 * (unsigned)w - 1,
+                     [&](unsigned k) { return v[(int)k / w].byte((int)k % w); }));
   } else if (op_.signature.find("Dword") != std::string::npos) {
     const Vector x = vector(1);
     for (int i = 0; i < w; i++)
-      r.put(i, entry(x.byte(i), 255, [&](unsigned k) { return m_.memory.read(pointer(0) + 4 * k + (unsigned)i % 4, 1); }));
+      r.put(i, entry(x.byte(i), 255, [&](unsigned k) {
+              return m_.memory.read(pointer(0) + 4 * k + (unsigned)i % 4, 1);
+            }));
   } else if (op_.name == "lookup256") {  // in place, and returns nothing
     const std::uint64_t table = m_.known(Machine::kRdi), at = m_.known(Machine::kRsi);
     for (unsigned i = 0; i < (unsigned)(op_.number * w); i++)
@@ -293,7 +324,8 @@ void Call::look_up() {
     return;
   } else {
     const Vector x = vector(1);
-    for (int i = 0; i < w; i++) r.put(i, entry_of_table(pointer(0) + 256u * ((unsigned)i % 4), x.byte(i)));
+    for (int i = 0; i < w; i++)
+      r.put(i, entry_of_table(pointer(0) + 256u * ((unsigned)i % 4), x.byte(i)));
   }
   finish(r);
 }
@@ -320,7 +352,8 @@ void Call::affine_by() {
 void Call::aes_round() {
   const bool inverse = op_.name.starts_with("aes_dec"), last = op_.name.ends_with("last");
   auto& table = op_.tables[0];
-  for (unsigned x = (unsigned)table.size(); x < 256; x++) {  // MixColumns keeps columns of equal bytes
+  for (unsigned x = (unsigned)table.size(); x < 256;
+       x++) {  // MixColumns keeps columns of equal bytes
     Bytes a{}, key{};
     a.fill((std::uint8_t)x);
     table.push_back(op_.native(at(&a), at(&key))[0]);
@@ -330,12 +363,14 @@ void Call::aes_round() {
   for (int i = 0; i < op_.width; i++) {
     const int row = i % 4, column = i / 4 % 4 + (inverse ? -row : row);
     const Word x = a.byte(i / 16 * 16 + (column & 3) * 4 + row);
-    s.put(i, arithmetic_.lift({&x}, 8, [&](const std::uint64_t* v) { return table[v[0]]; }, at(table.data())));
+    s.put(i, arithmetic_.lift(
+                 {&x}, 8, [&](const std::uint64_t* v) { return table[v[0]]; }, at(table.data())));
   }
   const auto twice = [&](const Word& x) {
     const Word high = Arithmetic::part(x, 7, 1);
     Word r2 = arithmetic_.shift_left(x, 1, 8);
-    for (int bit : {0, 1, 3, 4}) r2 = arithmetic_.bitwise_xor(r2, Arithmetic::part(high, 0, 1, bit));
+    for (int bit : {0, 1, 3, 4})
+      r2 = arithmetic_.bitwise_xor(r2, Arithmetic::part(high, 0, 1, bit));
     return r2;
   };
   static constexpr unsigned kMix[2][4] = {{2, 3, 1, 1}, {14, 11, 13, 9}};
@@ -354,27 +389,40 @@ void Call::aes_round() {
 void Call::compute() {
   if (run_known()) return;
   const std::string& n = op_.name;
-  if (kBitwise.count(n)) bitwise();
-  else if (kMoves.count(n)) moves();
-  else if (kLoads.count(n)) load();
-  else if (kStores.count(n)) store();
-  else if (kWords.count(n)) words();
-  else if (kSplats.count(n)) splat();
-  else if (kByteFunctions.count(n)) byte_function();
-  else if (kLookups.count(n)) look_up();
-  else if (kRounds.count(n)) aes_round();
-  else affine_by();
+  if (kBitwise.count(n))
+    bitwise();
+  else if (kMoves.count(n))
+    moves();
+  else if (kLoads.count(n))
+    load();
+  else if (kStores.count(n))
+    store();
+  else if (kWords.count(n))
+    words();
+  else if (kSplats.count(n))
+    splat();
+  else if (kByteFunctions.count(n))
+    byte_function();
+  else if (kLookups.count(n))
+    look_up();
+  else if (kRounds.count(n))
+    aes_round();
+  else
+    affine_by();
 }
 
 // Runs the operation, or what a mutation makes of it.
 bool Call::run() {
-  const bool load = kLoads.count(op_.name), sum = op_.name.starts_with("add"), stores = kStores.count(op_.name) || op_.signature.ends_with("*)");
+  const bool load = kLoads.count(op_.name), sum = op_.name.starts_with("add"),
+             stores = kStores.count(op_.name) || op_.signature.ends_with("*)");
   const Mutation::Kind kind = m_.mutation.kind;
   bool open = false;
   if (kind != Mutation::kNone && load) open = m_.memory.is_open(pointer(0), 32);
-  for (int k = 0; kind != Mutation::kNone && k < op_.vectors(); k++) open |= m_.memory.is_open(pointer(k), (unsigned)op_.width);
+  for (int k = 0; kind != Mutation::kNone && k < op_.vectors(); k++)
+    open |= m_.memory.is_open(pointer(k), (unsigned)op_.width);
   if (load && m_.mutates(Mutation::kKey, open)) m_.general[kRegisters[op_.width != 16]].value += 16;
-  const bool changes = !stores && !load && (m_.mutates(Mutation::kConstant, open) || m_.mutates(Mutation::kSwap, open));
+  const bool changes = !stores && !load &&
+                       (m_.mutates(Mutation::kConstant, open) || m_.mutates(Mutation::kSwap, open));
   const bool no_carries = sum && m_.mutates(Mutation::kCarry, open);
   Vector a, b;
   if (no_carries) a = vector(0), b = vector(1);
@@ -383,77 +431,32 @@ bool Call::run() {
   Vector r;
   const std::uint64_t at = m_.general[Machine::kRax].value;
   for (int i = 0; i < op_.width / 8; i++)
-    r.word[i] = no_carries         ? arithmetic_.bitwise_xor(a.word[i], b.word[i])
+    r.word[i] = no_carries        ? arithmetic_.bitwise_xor(a.word[i], b.word[i])
                 : op_.width != 16 ? m_.memory.read(at + 8u * (unsigned)i, 8)
                 : i               ? m_.general[Machine::kRdx]
                                   : m_.general[Machine::kRax];
   if (kind == Mutation::kConstant) r.word[0] = arithmetic_.bitwise_xor(r.word[0], 0x20);
-  if (kind == Mutation::kSwap) r.word[0] = arithmetic_.join(arithmetic_.part(r.word[0], 16, 48, 16), arithmetic_.rotate_left(arithmetic_.part(r.word[0], 0, 16), 8, 16));
+  if (kind == Mutation::kSwap)
+    r.word[0] =
+        arithmetic_.join(arithmetic_.part(r.word[0], 16, 48, 16),
+                         arithmetic_.rotate_left(arithmetic_.part(r.word[0], 0, 16), 8, 16));
   if (op_.width != 16) m_.general[Machine::kRdi] = at;
   finish(r);
   return true;
 }
 
-// Finds name and number in a demangled function, for example "Vec hedgerow::avx2::rotl32<5>(hedgerow::avx2::Vec const&)".
-bool parse(const LocalFunction& f, ModelOperation* op) {
-  if (f.name.find("hedgerow::") == std::string::npos || f.name.find("(anonymous") != std::string::npos) return false;
-  const std::size_t open = f.name.find('(');
-  if (open == std::string::npos || f.name.find("[clone") != std::string::npos) return false;
-  std::string before = f.name.substr(0, open);
-  op->signature = f.name.substr(open);
-  if (op->signature.find("HalfVec") != std::string::npos || op->signature.find("{lambda") != std::string::npos) return false;
-  if (before.ends_with('>')) {
-    const std::size_t angle = before.rfind('<');
-    op->number = std::atoi(before.c_str() + angle + 1);
-    before.resize(angle);
-  }
-  op->name = before.substr(before.rfind(':') + 1);
-  op->address = f.address;
-  op->object = f.object;
-  return true;
-}
-
-// The number of bytes that a function returns through a pointer, else 16.
-int width_of(const ModelOperation& op) {
-  static Bytes in[4];
-  int width = 16;
-  for (int pass = 0; pass < 2; pass++) {
-    Bytes out;
-    out.fill(pass ? 0xff : 0);
-    ((void (*)(void*, const void*, const void*, const void*, const void*))op.address)(out.data(), &in[0], &in[1], &in[2], &in[3]);
-    int n = 0;
-    while (n < 512 && out[(std::size_t)n] == (pass ? 0x00 : 0x00)) n++;
-    if (pass) width = n >= 32 ? n : 16;
-  }
-  return width;
-}
-
 }  // namespace
 
 bool ModelOperation::run(Machine& m) const { return Call(m, *this).run(); }
-
-Operations::Operations() {
-  std::map<int, int> widths;  // by object
-  for (const LocalFunction& f : local_functions()) {
-    auto op = std::make_unique<ModelOperation>();
-    if (!parse(f, op.get())) continue;
-    const bool simple = kMoves.count(op->name) || op->name == "load" || kBitwise.count(op->name);
-    if (simple && !widths.count(op->object)) widths[op->object] = width_of(*op);
-    for (const auto* names : {&kBitwise, &kMoves, &kLoads, &kStores, &kWords, &kSplats, &kByteFunctions, &kLookups, &kRounds})
-      if (names->count(op->name)) {
-        operations_.push_back(std::move(op));
-        break;
-      }
-    if (op && op->name == "affine_by") operations_.push_back(std::move(op));
-  }
-  for (auto& op : operations_) op->width = widths.count(op->object) ? widths[op->object] : 0;
-  std::erase_if(operations_, [](const auto& op) { return op->width == 0; });
+bool ModelOperation::is_replaced() const {
+  if (name == "affine_by") return true;
+  for (const auto* names : {&kBitwise, &kMoves, &kLoads, &kStores, &kWords, &kSplats,
+                            &kByteFunctions, &kLookups, &kRounds})
+    if (names->count(name)) return true;
+  return false;
 }
-Operations::~Operations() = default;
-
-void Operations::attach(Machine& machine) const {
-  for (const auto& op : operations_)
-    machine.intercept(op->address, [p = op.get()](Machine& m) { return p->run(m); });
+bool ModelOperation::keeps_zeros() const {
+  return kMoves.count(name) || name == "load" || name == "xor2" || name == "and2";
 }
 
 }  // namespace hedgerow::proof

@@ -21,11 +21,15 @@ class Check {
 
   // Compares one call, in which only argument `open` has terms; -1: all have.
   void compare(const ModelOperation& op, int open) {
-    const bool stores = op.name.starts_with("store"), in_place = op.name == "lookup256" && op.vectors() == 0;
+    const bool stores = op.name.starts_with("store"),
+               in_place = op.name == "lookup256" && op.vectors() == 0;
     const bool scalar = op.name.starts_with("splat");
-    for (int k = 0; k < 4; k++) fill(k, scalar || (stores && k == 0) ? false : open < 0 || k == open, op.name == "lookup256" ? 1 : 0);
+    for (int k = 0; k < 4; k++)
+      fill(k, scalar || (stores && k == 0) ? false : open < 0 || k == open,
+           op.name == "lookup256" ? 1 : 0);
     const int first = op.width != 16 && !stores && !in_place;
-    static constexpr Machine::Register kRegisters[] = {Machine::kRdi, Machine::kRsi, Machine::kRdx, Machine::kRcx, (Machine::Register)8};
+    static constexpr Machine::Register kRegisters[] = {Machine::kRdi, Machine::kRsi, Machine::kRdx,
+                                                       Machine::kRcx, (Machine::Register)8};
     if (first) machine_.general[Machine::kRdi] = address(area_[4]);
     for (int k = 0; k < 4; k++) machine_.general[kRegisters[k + first]] = address(area_[k]);
     Word number = random_();
@@ -51,7 +55,8 @@ class Check {
       const Bytes numbers = at(of_number, v);
       std::uint64_t x;
       std::memcpy(&x, numbers.data(), 8);
-      const std::uint64_t a0 = scalar ? x : address(&in[0]), a1 = op.name == "affine_inverse" ? x : address(&in[1]);
+      const std::uint64_t a0 = scalar ? x : address(&in[0]),
+                          a1 = op.name == "affine_inverse" ? x : address(&in[1]);
       Bytes expected;
       if (stores || in_place) {
         ((void (*)(std::uint64_t, std::uint64_t))op.address)(a0, a1);
@@ -87,7 +92,8 @@ class Check {
   Table table(const Bit& b) {
     Table t;
     if (b.is_constant()) return table_of([&](unsigned) { return b.value(); });
-    if (!terms_.table(b, inputs_, 8, &t)) throw ProofError("a result is no function of the input bits");
+    if (!terms_.table(b, inputs_, 8, &t))
+      throw ProofError("a result is no function of the input bits");
     return t;
   }
   std::vector<Table> tables(const std::uint8_t* p, std::size_t bytes) {
@@ -100,7 +106,8 @@ class Check {
   }
   static Bytes at(const std::vector<Table>& tables, unsigned v) {
     Bytes b{};
-    for (std::size_t i = 0; i < tables.size(); i++) b[i / 8] = (std::uint8_t)(b[i / 8] | tables[i].at(v) << (i % 8));
+    for (std::size_t i = 0; i < tables.size(); i++)
+      b[i / 8] = (std::uint8_t)(b[i / 8] | tables[i].at(v) << (i % 8));
     return b;
   }
 
@@ -118,9 +125,12 @@ std::size_t Operations::check() const {
   Check check;
   std::set<std::string> seen;
   for (const auto& op : operations_) {
-    const std::string key = op->name + "/" + std::to_string(op->number) + "/" + std::to_string(op->width) + (op->signature.find("Dword") == std::string::npos ? "" : "dword");
+    const std::string key = op->name + "/" + std::to_string(op->number) + "/" +
+                            std::to_string(op->width) +
+                            (op->signature.find("Dword") == std::string::npos ? "" : "dword");
     if (!seen.insert(key).second) continue;
-    const bool index = op->name == "shuffle" || op->name.starts_with("permute") || op->name.starts_with("lookup");
+    const bool index =
+        op->name == "shuffle" || op->name.starts_with("permute") || op->name.starts_with("lookup");
     if (!index) check.compare(*op, -1);
     for (int k = 0; k < 3; k++)
       if (!op->name.starts_with("lookup") || k == 1) check.compare(*op, k);

@@ -1,6 +1,7 @@
 // The proof of kernels of one variant.
 #include "proof.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <random>
@@ -18,105 +19,120 @@ const Operations& operations() {
   return all;
 }
 
-// The counters that CTR starts with: near the ends of a byte, of two bytes and of the 32 bits.
-constexpr std::uint32_t kStarts[] = {0xfffffffd, 0x000000fe, 0x0000fffb};
-constexpr CounterOrder kOrders[] = {CounterOrder::kLittleEndian, CounterOrder::kBigEndian, CounterOrder::kBigEndianLeft};
+// The counting bits that CTR starts with, which are known: all of them carry, and only the lowest byte carries.
+constexpr std::uint32_t kStarts[] = {0xfffffffd, 0x000000fe};
+constexpr CounterOrder kOrders[] = {CounterOrder::kLittleEndian, CounterOrder::kBigEndian,
+                                    CounterOrder::kBigEndianLeft};
 
-// A whole batch, and an incomplete one of more than half a batch.
-unsigned blocks_of(const KernelOps& ops) { return ops.batch_blocks + (ops.batch_blocks > 1 ? ops.batch_blocks / 2 + 1 : 1); }
+// A whole batch and an incomplete one.
+unsigned blocks_of(const KernelOps& ops) {
+  return ops.batch_blocks > 8 ? ops.batch_blocks + ops.batch_blocks / 4 + 1
+                              : ops.batch_blocks + (ops.batch_blocks + 1) / 2;
+}
 
 class Proof {
  public:
   explicit Proof(const Variant& variant) : variant_(variant), machine_(terms_, memory_) {
     operations().attach(machine_);
-    for (auto [function, handler] : {std::pair{(std::uint64_t)(void*)&std::memcpy, 0}, {(std::uint64_t)(void*)&std::memmove, 0}, {(std::uint64_t)(void*)&std::memset, 1}})
+    for (auto [function, handler] : {std::pair{(std::uint64_t)(void*)&std::memcpy, 0},
+                                     {(std::uint64_t)(void*)&std::memmove, 0},
+                                     {(std::uint64_t)(void*)&std::memset, 1}})
       machine_.intercept(function, handler ? set_memory : copy_memory);
   }
 
-  void run_reference(const std::string& name, unsigned blocks, bool only_encrypt = false) {
+  // Runs the key schedule of the reference. Throws if the reference has no meaning here.
+  void start(unsigned blocks) {
     for (const Kernel& k : kernels_of(variant_))
-      if (name == std::string(k.technique) + "." + k.isa->name) reference_ = &k;
-    if (!reference_) throw ProofError("the reference is not built");
+      if (!std::strcmp(k.technique, "reference")) reference_ = &k;
+    if (!reference_ || !reference_->ops) throw ProofError("the reference is not built");
     blocks_ = blocks;
-    const std::size_t bytes = (std::size_t)blocks * variant_.block_bytes;
     user_key_ = open(variant_.key_bytes - variant_.sbox_bytes, variant_.sbox_bytes);
-    in_ = open(bytes);
-    machine_.allow_open_addresses(true);
+    in_ = open((std::size_t)blocks * variant_.block_bytes);
+    expected_ = memory_.allocate((std::size_t)blocks * variant_.block_bytes);
     const KernelOps& ops = *reference_->ops;
-    round_keys_ = memory_.allocate(ops.round_key_bytes);
-    std::uint8_t* const key = memory_.allocate(ops.key_bytes);
-    machine_.call((void*)ops.schedule, {address(user_key_), address(round_keys_)});
-    machine_.call((void*)ops.prepare, {address(round_keys_), address(key)});
-    for (auto* crypt : {ops.encrypt, ops.decrypt}) {
-      results_.push_back(memory_.allocate(bytes));
-      machine_.call((void*)crypt, {address(key), address(in_), address(results_.back()), blocks});
-      if (only_encrypt) break;
-    }
-    if (only_encrypt) return machine_.allow_open_addresses(false);
-    for (CounterOrder order : kOrders)
-      for (std::uint32_t start : kStarts) {
-        if (!has_order(variant_.block_bytes, order) || (order != variant_.ctr_order && start != kStarts[0])) continue;
-        std::uint8_t* const counter = open(variant_.block_bytes);
-        for (int i = 0; i < 4; i++)
-          memory_.write(address(counter) + (unsigned)counter_position(order, (int)variant_.block_bytes, i), Word(start >> (8 * i) & 255), 1);
-        counters_.push_back({order, counter});
-        results_.push_back(memory_.allocate(bytes));
-        machine_.call((void*)ops.ctr, {address(key), address(counter), (std::uint64_t)order, address(in_), address(results_.back()), blocks});
-      }
+    truth_.round_keys = memory_.allocate(ops.round_key_bytes);
+    truth_.key = memory_.allocate(ops.key_bytes);
+    machine_.allow_open_addresses(true);
+    machine_.call((void*)ops.schedule, {address(user_key_), address(truth_.round_keys)});
+    machine_.call((void*)ops.prepare, {address(truth_.round_keys), address(truth_.key)});
     machine_.allow_open_addresses(false);
   }
 
-  // Returns what differs, or nothing.
-  std::string run(const Kernel& kernel) {
-    const KernelOps& ops = *kernel.ops;
-    const unsigned blocks = blocks_of(ops);
-    const std::size_t bytes = (std::size_t)blocks * variant_.block_bytes;
-    std::uint8_t* const round_keys = buffer(0, ops.round_key_bytes);
-    std::uint8_t* const key = buffer(1, ops.key_bytes);
-    machine_.call((void*)ops.schedule, {address(user_key_), address(round_keys)});
-    if (const std::string d = difference(round_keys, round_keys_, ops.round_key_bytes); !d.empty()) return "round keys: " + d;
-    machine_.call((void*)ops.prepare, {address(round_keys), address(key)});
-    if (ops.set_up) {
-      std::uint8_t* const same = buffer(2, ops.key_bytes);
-      machine_.call((void*)ops.set_up, {address(user_key_), address(same)});
-      if (const std::string d = difference(same, key, ops.key_bytes); !d.empty()) return "set_up: " + d;
-    }
-    std::uint8_t* const out = buffer(3, bytes);
-    std::size_t next = 0;
-    for (auto* crypt : {ops.encrypt, ops.decrypt}) {
-      machine_.call((void*)crypt, {address(key), address(in_), address(out), blocks});
-      if (const std::string d = difference(out, results_[next++], bytes); !d.empty()) return (next == 1 ? "encrypt: " : "decrypt: ") + d;
-    }
-    for (const auto& [order, counter] : counters_) {
-      machine_.call((void*)ops.ctr, {address(key), address(counter), (std::uint64_t)order, address(in_), address(out), blocks});
-      if (const std::string d = difference(out, results_[next++], bytes); !d.empty()) return "ctr: " + d;
-    }
-    return "";
+  // The prepared key of a kernel.
+  struct Keys {
+    std::uint8_t *round_keys = nullptr, *key = nullptr;
+  };
+  // Runs the key schedule of a kernel. Returns what differs, or nothing.
+  std::string set_key(const KernelOps& ops, Keys* keys) {
+    *keys = {memory_.allocate(ops.round_key_bytes), memory_.allocate(ops.key_bytes)};
+    machine_.call((void*)ops.schedule, {address(user_key_), address(keys->round_keys)});
+    if (const std::string d = difference(keys->round_keys, truth_.round_keys, ops.round_key_bytes);
+        !d.empty())
+      return "round keys: " + d;
+    machine_.call((void*)ops.prepare, {address(keys->round_keys), address(keys->key)});
+    if (!ops.set_up) return "";
+    std::uint8_t* const same = memory_.allocate(ops.key_bytes);
+    machine_.call((void*)ops.set_up, {address(user_key_), address(same)});
+    const std::string d = difference(same, keys->key, ops.key_bytes);
+    return d.empty() ? "" : "set_up: " + d;
   }
-  // Encrypts one batch with a mutant of the kernel and returns what differs.
-  std::string run_mutant(const KernelOps& ops, Mutation& mutation) {
-    const std::size_t bytes = (std::size_t)blocks_ * variant_.block_bytes;
-    std::uint8_t *const round_keys = buffer(0, ops.round_key_bytes), *const key = buffer(1, ops.key_bytes), *const out = buffer(3, bytes);
-    machine_.call((void*)ops.schedule, {address(user_key_), address(round_keys)});
-    machine_.call((void*)ops.prepare, {address(round_keys), address(key)});
-    machine_.mutation = mutation;
-    machine_.call((void*)ops.encrypt, {address(key), address(in_), address(out), blocks_});
-    std::swap(mutation, machine_.mutation);
-    machine_.mutation = {};
-    return difference(out, results_[0], bytes);
+
+  // A function of KernelOps with its arguments.
+  struct Step {
+    enum Kind : std::uint8_t { kEncrypt, kDecrypt, kCtr } kind;
+    CounterOrder order = CounterOrder::kLittleEndian;
+    std::uint32_t counting = 0;
+  };
+  // The steps of a proof. An order that is not the cipher's own has the same code but for the place of the counting bits.
+  std::vector<Step> steps() const {
+    std::vector<Step> all{{Step::kEncrypt}, {Step::kDecrypt}};
+    for (CounterOrder order : kOrders)
+      for (std::uint32_t counting : kStarts)
+        if (has_order(variant_.block_bytes, order) &&
+            (order == variant_.ctr_order || counting == kStarts[0]))
+          all.push_back({Step::kCtr, order, counting});
+    return all;
   }
-  // Encrypts random known values with the mutant and natively with the reference. Returns how they differ.
-  std::string counterexample(const KernelOps& ops, Mutation mutation) {
+  void begin(const Step& step) {
+    machine_.forget();
+    if (step.kind == Step::kCtr) {
+      counter_ = open(variant_.block_bytes);
+      for (int i = 0; i < 4; i++)
+        memory_.write(address(counter_) +
+                          (unsigned)counter_position(step.order, (int)variant_.block_bytes, i),
+                      Word(step.counting >> (8 * i) & 255), 1);
+    }
+    machine_.allow_open_addresses(true);
+    run(*reference_->ops, truth_.key, step, in_, expected_, blocks_);
+    machine_.allow_open_addresses(false);
+  }
+  // Runs the step on a kernel. Returns what differs, or nothing.
+  std::string compare(const KernelOps& ops, const Keys& keys, const Step& step, unsigned blocks) {
+    static constexpr const char* kNames[] = {"encrypt", "decrypt", "ctr"};
+    std::uint8_t* const out = buffer((std::size_t)blocks_ * variant_.block_bytes);
+    run(ops, keys.key, step, in_, out, blocks);
+    const std::string d = difference(out, expected_, (std::size_t)blocks * variant_.block_bytes);
+    return d.empty() ? "" : kNames[step.kind] + (": " + d);
+  }
+  void mutate(const Mutation& mutation) { machine_.mutation = mutation; }
+  Mutation mutation() const { return machine_.mutation; }
+
+  // Encrypts random known values with the kernel under the mutation, and natively with the reference. Returns how the
+  // results differ.
+  std::string counterexample(const KernelOps& ops, const Mutation& mutation) {
     std::mt19937_64 random(std::random_device{}());
     const std::size_t bytes = (std::size_t)blocks_ * variant_.block_bytes, n = variant_.key_bytes;
-    std::uint8_t *const user = memory_.allocate(n), *const in = memory_.allocate(bytes);
+    std::uint8_t *const user = memory_.allocate(n), *const in = memory_.allocate(bytes),
+                        *const out = buffer(bytes);
     for (std::size_t i = 0; i < n; i++) user[i] = (std::uint8_t)random();
     for (std::size_t i = 0; i < bytes; i++) in[i] = (std::uint8_t)random();
-    std::uint8_t *const round_keys = buffer(0, ops.round_key_bytes), *const key = buffer(1, ops.key_bytes), *const out = buffer(3, bytes);
+    std::uint8_t *const round_keys = memory_.allocate(ops.round_key_bytes), *const key =
+                                                                                memory_.allocate(
+                                                                                    ops.key_bytes);
     machine_.call((void*)ops.schedule, {address(user), address(round_keys)});
     machine_.call((void*)ops.prepare, {address(round_keys), address(key)});
     machine_.mutation = mutation;
-    machine_.call((void*)ops.encrypt, {address(key), address(in), address(out), blocks_});
+    run(ops, key, {Step::kEncrypt}, in, out, blocks_);
     machine_.mutation = {};
     const KernelOps& truth = *reference_->ops;
     std::vector<std::uint8_t> expected_keys(truth.round_key_bytes), expected(bytes);
@@ -127,16 +143,16 @@ class Proof {
     const std::size_t b = variant_.block_bytes;
     for (std::size_t i = 0; i < bytes; i += b)
       if (std::memcmp(&expected[i], out + i, b))
-        return "key " + hex(user, n) + " block " + hex(in + i, b) + " gives " + hex(out + i, b) + ", not " + hex(&expected[i], b);
+        return "key " + hex(user, n) + " block " + hex(in + i, b) + " gives " + hex(out + i, b) +
+               ", not " + hex(&expected[i], b);
     return "";
   }
-  std::uint64_t instructions() const { return machine_.instructions(); }
-  std::size_t spaces() const { return terms_.spaces(); }
 
  private:
   static std::string hex(const std::uint8_t* p, std::size_t n) {
     std::string r;
-    for (std::size_t i = 0; i < n; i++) r += "0123456789abcdef"[p[i] / 16], r += "0123456789abcdef"[p[i] % 16];
+    for (std::size_t i = 0; i < n; i++)
+      r += "0123456789abcdef"[p[i] / 16], r += "0123456789abcdef"[p[i] % 16];
     return r;
   }
   static std::uint64_t address(const void* p) { return (std::uint64_t)p; }
@@ -148,7 +164,8 @@ class Proof {
   }
   static bool set_memory(Machine& m) {
     const std::uint64_t to = m.known(Machine::kRdi), n = m.known(Machine::kRdx);
-    for (std::uint64_t i = 0; i < n; i++) m.memory.write(to + i, Arithmetic::part(m.general[Machine::kRsi], 0, 8), 1);
+    for (std::uint64_t i = 0; i < n; i++)
+      m.memory.write(to + i, Arithmetic::part(m.general[Machine::kRsi], 0, 8), 1);
     m.general[Machine::kRax] = to;
     return true;
   }
@@ -161,21 +178,30 @@ class Proof {
       for (int bit = 0; bit < 8; bit++) w.set(bit, terms_.input());
       memory_.write(address(p + i), w, 1);
     }
-    for (std::size_t i = 0; i < known; i++) memory_.write(address(p + bytes + i), Word((0x67 * i + 0x1b * (i / 8)) & 255), 1);
+    for (std::size_t i = 0; i < known; i++)
+      memory_.write(address(p + bytes + i), Word((0x67 * i + 0x1b * (i / 8)) & 255), 1);
     return p;
   }
-  std::uint8_t* buffer(std::size_t number, std::size_t bytes) {
-    if (buffers_.size() <= number) buffers_.resize(number + 1);
-    auto& [p, size] = buffers_[number];
-    if (size < bytes) p = memory_.allocate(bytes), size = bytes;
-    return p;
+  std::uint8_t* buffer(std::size_t bytes) {
+    if (!out_) out_ = memory_.allocate(bytes);
+    return out_;
+  }
+  void run(const KernelOps& ops, const std::uint8_t* key, const Step& step, const std::uint8_t* in,
+           std::uint8_t* out, unsigned blocks) {
+    if (step.kind == Step::kCtr)
+      machine_.call((void*)ops.ctr, {address(key), address(counter_), (std::uint64_t)step.order,
+                                     address(in), address(out), blocks});
+    else
+      machine_.call((void*)(step.kind == Step::kEncrypt ? ops.encrypt : ops.decrypt),
+                    {address(key), address(in), address(out), blocks});
   }
 
   std::string difference(const std::uint8_t* a, const std::uint8_t* b, std::size_t bytes) const {
     for (std::size_t i = 0; i < bytes; i++) {
       const Word x = memory_.read(address(a + i), 1), y = memory_.read(address(b + i), 1);
       for (int bit = 0; bit < 8; bit++)
-        if (!(x.at(bit) == y.at(bit))) return "byte " + std::to_string(i) + " bit " + std::to_string(bit) + " differs";
+        if (!(x.at(bit) == y.at(bit)))
+          return "byte " + std::to_string(i) + " bit " + std::to_string(bit) + " differs";
     }
     return "";
   }
@@ -186,17 +212,14 @@ class Proof {
   Memory memory_;
   Machine machine_;
   unsigned blocks_ = 0;
-  std::uint8_t *user_key_ = nullptr, *in_ = nullptr, *round_keys_ = nullptr;
-  struct Counter {
-    CounterOrder order;
-    std::uint8_t* block;
-  };
-  std::vector<Counter> counters_;
-  std::vector<std::uint8_t*> results_;
-  std::vector<std::pair<std::uint8_t*, std::size_t>> buffers_;
+  std::uint8_t *user_key_ = nullptr, *in_ = nullptr, *expected_ = nullptr, *counter_ = nullptr,
+               *out_ = nullptr;
+  Keys truth_;
 };
 
-double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 }  // namespace
 
@@ -204,59 +227,83 @@ std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel
   unsigned blocks = 0;
   for (const Kernel* k : kernels) blocks = std::max(blocks, blocks_of(*k->ops));
   std::vector<Result> results;
+  for (const Kernel* k : kernels) results.push_back({k, false, blocks_of(*k->ops), 0, ""});
+  std::vector<Proof::Keys> keys(kernels.size());
   Proof proof(variant);
-  const auto start = Clock::now();
-  std::string failure;
-  try {
-    proof.run_reference("reference.scalar", blocks);
-  } catch (const ProofError& e) {
-    failure = std::string("reference: ") + e.what();
-  }
-  std::fprintf(stderr, "%s: reference of %u blocks in %.1f s, %llu instructions, %zu spaces\n", variant.name, blocks, since(start),
-               (unsigned long long)proof.instructions(), proof.spaces());
-  for (const Kernel* k : kernels) {
-    const auto now = Clock::now();
-    Result r{k, false, blocks_of(*k->ops), 0, failure};
-    try {
-      if (failure.empty()) r.text = proof.run(*k);
-    } catch (const ProofError& e) {
-      r.text = e.what();
+  // Does something for each kernel that has not failed.
+  const auto each = [&](auto&& run) {
+    for (std::size_t i = 0; i < kernels.size(); i++) {
+      if (!results[i].text.empty()) continue;
+      const auto start = Clock::now();
+      try {
+        results[i].text = run(i);
+      } catch (const ProofError& e) {
+        results[i].text = e.what();
+      }
+      results[i].seconds += since(start);
     }
-    r.proven = r.text.empty();
-    r.seconds = since(now);
-    results.push_back(r);
-    std::fprintf(stderr, "%s: %.1f s, %llu instructions, %zu spaces %s\n", k->id, r.seconds, (unsigned long long)proof.instructions(), proof.spaces(), r.text.c_str());
+  };
+  const auto reference = [&](auto&& run) {
+    try {
+      run();
+    } catch (const ProofError& e) {
+      each([&](std::size_t) { return std::string("reference: ") + e.what(); });
+    }
+  };
+  reference([&] { proof.start(blocks); });
+  each([&](std::size_t i) { return proof.set_key(*kernels[i]->ops, &keys[i]); });
+  for (const auto& step : proof.steps()) {
+    if (std::all_of(results.begin(), results.end(),
+                    [](const Result& r) { return !r.text.empty(); }))
+      break;
+    reference([&] { proof.begin(step); });
+    each([&](std::size_t i) {
+      return proof.compare(*kernels[i]->ops, keys[i], step, results[i].blocks);
+    });
   }
+  for (Result& r : results) r.proven = r.text.empty();
   return results;
 }
 
 std::vector<Refutation> refute(const Kernel& kernel) {
-  static constexpr std::pair<Mutation::Kind, const char*> kKinds[] = {{Mutation::kConstant, "a wrong constant"},
-                                                                      {Mutation::kSwap, "two exchanged bytes"},
-                                                                      {Mutation::kKey, "a wrong round key"},
-                                                                      {Mutation::kCarry, "missing carries"},
-                                                                      {Mutation::kGate, "a wrong gate"}};
+  static constexpr std::pair<Mutation::Kind, const char*> kKinds[] = {
+      {Mutation::kConstant, "a wrong constant"},
+      {Mutation::kSwap, "two exchanged bytes"},
+      {Mutation::kKey, "a wrong round key"},
+      {Mutation::kCarry, "missing carries"},
+      {Mutation::kGate, "a wrong gate"}};
   std::vector<Refutation> all;
+  const KernelOps& ops = *kernel.ops;
   Proof proof(*kernel.variant);
-  proof.run_reference("reference.scalar", kernel.ops->batch_blocks, true);
+  Proof::Keys keys;
+  proof.start(ops.batch_blocks);
+  if (!proof.set_key(ops, &keys).empty()) throw ProofError("the kernel differs without a mutation");
+  const auto step = proof.steps()[0];
+  proof.begin(step);
   for (const auto& [kind, fault] : kKinds) {
-    Mutation counting{kind, ~0ull};
-    if (!proof.run_mutant(*kernel.ops, counting).empty()) throw ProofError("the kernel differs without a mutation");
+    proof.mutate({kind, Mutation::kPlaced - 1});  // counts the places
+    if (!proof.compare(ops, keys, step, ops.batch_blocks).empty())
+      throw ProofError("the kernel differs without a mutation");
+    const std::uint64_t places = proof.mutation().seen;
     // A mutant may be equivalent, for example if the exchanged bytes are equal, so up to ten places are tried.
-    for (std::uint64_t k = 0; k < 10 && counting.seen; k++) {
-      Mutation mutation{kind, counting.seen * (2 * k + 7) / 31};
+    for (std::uint64_t k = 0; k < 10 && places; k++) {
+      proof.mutate({kind, places * (2 * k + 7) / 31});
       std::string found;
       try {
-        found = proof.run_mutant(*kernel.ops, mutation);
+        found = proof.compare(ops, keys, step, ops.batch_blocks);
       } catch (const ProofError& e) {
         found = e.what();
       }
-      mutation.seen = Mutation::kPlaced;
-      const std::string known = proof.counterexample(*kernel.ops, mutation);
+      Mutation placed = proof.mutation();
+      placed.seen = Mutation::kPlaced;
+      proof.mutate({});
+      const std::string known = proof.counterexample(ops, placed);
       if (found.empty() && known.empty()) continue;
-      all.push_back({fault, !found.empty() && !known.empty(), known.empty() ? "no counterexample" : known});
+      all.push_back(
+          {fault, !found.empty() && !known.empty(), known.empty() ? "no counterexample" : known});
       break;
     }
+    proof.mutate({});
   }
   return all;
 }

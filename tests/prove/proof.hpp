@@ -11,7 +11,7 @@ namespace hedgerow::proof {
 struct Result {
   const Kernel* kernel;
   bool proven;
-  unsigned blocks;   // of the longest call
+  unsigned blocks;  // of the longest call
   double seconds;
   std::string text;  // what differs, and whether known values confirm it
 };
@@ -21,8 +21,8 @@ struct Result {
 std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel*>& kernels);
 
 struct Refutation {
-  std::string fault;     // what is wrong in the mutant
-  bool refuted;          // the proof fails, and for known values the mutant and the reference differ
+  std::string fault;  // what is wrong in the mutant
+  bool refuted;       // the proof fails, and for known values the mutant and the reference differ
   std::string evidence;  // a key and a block, and both results
 };
 // Proves mutants of a kernel, one for each kind of fault that it can have. Each must be refuted.

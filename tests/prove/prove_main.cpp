@@ -8,9 +8,12 @@
 namespace {
 
 constexpr char kUsage[] =
-    "usage: prove [--list] [--mutants] [--check-operations] [PATTERN...]\n"
-    "Proves the kernels whose names (variant.technique.isa) have one of the patterns, in which * is any text.\n"
-    "--mutants seeds faults in these kernels instead, and each must be refuted by a counterexample.\n"
+    "usage: prove [--list] [--mutants] [--check-operations] [--page] [PATTERN...]\n"
+    "Proves the kernels whose names (variant.technique.isa) have one of the patterns, in which * "
+    "is any text.\n"
+    "--mutants seeds faults in these kernels instead, and each must be refuted by a "
+    "counterexample.\n"
+    "--page writes docs/proofs.md.\n"
     "--check-operations compares the vector operations on terms with the portable model.\n";
 
 bool matches(const char* pattern, const char* text) {
@@ -24,20 +27,31 @@ int main(int argc, char** argv) {
   using namespace hedgerow;
   using namespace hedgerow::proof;
   std::vector<const char*> patterns;
-  bool list = false, mutants = false;
+  bool list = false, mutants = false, page = false;
   for (int k = 1; k < argc; k++) {
     if (!std::strcmp(argv[k], "--list"))
       list = true;
+    else if (!std::strcmp(argv[k], "--page"))
+      page = true;
     else if (!std::strcmp(argv[k], "--mutants"))
       mutants = true;
     else if (!std::strcmp(argv[k], "--check-operations"))
-      return std::printf("%zu comparisons of vector operations with the model\n", Operations().check()), 0;
+      return std::printf("%zu comparisons of vector operations with the model\n",
+                         Operations().check()),
+             0;
     else if (argv[k][0] == '-')
       return std::fputs(kUsage, stderr), 2;
     else
       patterns.push_back(argv[k]);
   }
   int failed = 0, proven = 0;
+  if (page)
+    std::printf(
+        "# Proofs of kernels\n\n`./dev prove --page` writes this page. "
+        "[SOUNDNESS.md](../SOUNDNESS.md) says what a proof "
+        "means. The level of all is the source, over the portable model.\n\n"
+        "| kernel | result | blocks of the longest call | seconds | what is open "
+        "|\n|---|---|---|---|---|\n");
   for (const Variant& variant : variants()) {
     std::vector<const Kernel*> chosen;
     for (const Kernel& k : kernels_of(variant)) {
@@ -53,17 +67,21 @@ int main(int argc, char** argv) {
     if (mutants) {
       for (const Kernel* k : chosen)
         for (const Refutation& r : refute(*k)) {
-          std::printf("%s with %s: %s: %s\n", k->id, r.fault.c_str(), r.refuted ? "refuted" : "SURVIVED", r.evidence.c_str());
+          std::printf("%s with %s: %s: %s\n", k->id, r.fault.c_str(),
+                      r.refuted ? "refuted" : "SURVIVED", r.evidence.c_str());
           r.refuted ? proven++ : failed++;
         }
       continue;
     }
     for (const Result& r : prove(variant, chosen)) {
-      std::printf("%-55s %s  %u blocks  %.1f s  %s\n", r.kernel->id, r.proven ? "proven" : "FAILED", r.blocks, r.seconds, r.text.c_str());
+      std::printf(
+          page ? "| %s | %s | %u | %.1f | %s |\n" : "%-45s %s, calls of %u blocks, %.1f s %s\n",
+          r.kernel->id, r.proven ? "proven" : "NOT PROVEN", r.blocks, r.seconds, r.text.c_str());
       std::fflush(stdout);
       r.proven ? proven++ : failed++;
     }
   }
-  if (!list) std::printf("%d %s, %d failed\n", proven, mutants ? "refuted" : "proven", failed);
+  if (!list && !page)
+    std::printf("%d %s, %d failed\n", proven, mutants ? "refuted" : "proven", failed);
   return failed || (!list && !proven);
 }

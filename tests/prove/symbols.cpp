@@ -51,7 +51,9 @@ std::vector<LocalFunction> local_functions() {
     for (std::size_t k = 0; k < sections[s].sh_size / sizeof(Elf64_Sym); k++) {
       const Elf64_Sym& symbol = symbols[k];
       if (ELF64_ST_TYPE(symbol.st_info) == STT_FILE) object++;
-      if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || ELF64_ST_BIND(symbol.st_info) != STB_LOCAL || !symbol.st_value) continue;
+      if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || ELF64_ST_BIND(symbol.st_info) != STB_LOCAL ||
+          !symbol.st_value)
+        continue;
       found.push_back({base + symbol.st_value, demangled(names + symbol.st_name), object});
     }
   }

@@ -17,7 +17,8 @@ constexpr std::uint64_t kVariable[6] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 
 // The table of input i.
 Table variable(int i) {
   Table t;
-  for (unsigned w = 0; w < t.word.size(); w++) t.word[w] = i < 6 ? kVariable[i] : 0ull - (w >> (i - 6) & 1);
+  for (unsigned w = 0; w < t.word.size(); w++)
+    t.word[w] = i < 6 ? kVariable[i] : 0ull - (w >> (i - 6) & 1);
   return t;
 }
 Table sum(const Table& a, const Table& b) {
@@ -52,7 +53,16 @@ unsigned lowest_bit(Print p) {
 Terms::Terms() {
   spaces_.emplace_back();
   views_.emplace_back();
-  uses_.emplace_back();
+  uses_.push_back({0, 0});
+}
+
+void Terms::forget() {
+  spaces_.erase(spaces_.begin() + 1, spaces_.end());
+  views_.erase(views_.begin() + 1, views_.end());
+  uses_.erase(uses_.begin() + 1, uses_.end());
+  exact_.clear();
+  first_use_.clear();
+  entered_ = 1;
 }
 
 // The vectors come from the operating system. A generator whose outputs are linear in its seed would not do, because
@@ -61,7 +71,8 @@ Print Terms::random() {
   if (random_.empty()) {
     random_.resize(4096);
     const std::size_t bytes = random_.size() * sizeof(Print);
-    if (getrandom(random_.data(), bytes, 0) != (ssize_t)bytes) throw std::runtime_error("no random bytes");
+    if (getrandom(random_.data(), bytes, 0) != (ssize_t)bytes)
+      throw std::runtime_error("no random bytes");
   }
   Print p = random_.back();
   random_.pop_back();
@@ -121,7 +132,8 @@ bool Terms::reduce(const Bit* in, int inputs, Space* to) const {
     const unsigned pivot = lowest_bit(p);
     int place = to->dimension++;
     for (int i = 0; i < to->dimension - 1; i++)
-      if (to->basis[(std::size_t)i].at(pivot)) to->basis[(std::size_t)i] = to->basis[(std::size_t)i] ^ p;
+      if (to->basis[(std::size_t)i].at(pivot))
+        to->basis[(std::size_t)i] = to->basis[(std::size_t)i] ^ p;
     for (; place > 0 && to->pivot[(std::size_t)place - 1] > pivot; place--) {
       to->pivot[(std::size_t)place] = to->pivot[(std::size_t)place - 1];
       to->basis[(std::size_t)place] = to->basis[(std::size_t)place - 1];
@@ -154,7 +166,8 @@ bool Terms::search(const Space& wanted, std::uint32_t* found) {
     const Space& s = spaces_[uses_[use].space];
     Table unused;
     bool all = s.dimension >= wanted.dimension;
-    for (int i = 1; i < wanted.dimension && all; i++) all = holds(s, wanted.basis[(std::size_t)i], &unused);
+    for (int i = 1; i < wanted.dimension && all; i++)
+      all = holds(s, wanted.basis[(std::size_t)i], &unused);
     if (all && (*found == 0 || uses_[use].space < *found)) *found = uses_[use].space;
   }
   return *found != 0;
@@ -178,7 +191,7 @@ std::uint32_t Terms::space_of(Space wanted) {
   const unsigned points = 1u << wanted.dimension;
   wanted.point.resize(points);
   for (unsigned m = 0; m < points; m++)
-    wanted.point[m] = m == 0                  ? Print{1, 0}
+    wanted.point[m] = m == 0                   ? Print{1, 0}
                       : std::has_single_bit(m) ? wanted.basis[(std::size_t)std::countr_zero(m)]
                                                : random();
   for (int i = 0; i < wanted.dimension; i++)
@@ -196,7 +209,8 @@ Bit Terms::make(std::uint32_t space, const Table& table) {
   for (unsigned w = 0; w < (points + 63) / 64; w++) {
     std::uint64_t bits = table.word[w];
     if (points < 64) bits &= (1ull << points) - 1;
-    for (; bits; bits &= bits - 1) r.print = r.print ^ s.point[64 * w + (unsigned)std::countr_zero(bits)];
+    for (; bits; bits &= bits - 1)
+      r.print = r.print ^ s.point[64 * w + (unsigned)std::countr_zero(bits)];
   }
   unsigned unused;
   if (is_affine(table, &unused)) return r;
@@ -212,7 +226,8 @@ bool Terms::join(const Bit* in, int inputs, std::uint32_t* space, Table* tables)
     *space = wanted.dimension ? space_of(std::move(wanted)) : 0;
   }
   for (int i = 0; i < inputs; i++)
-    if (!expand(*space, in[i], &tables[i])) throw std::logic_error("a space lacks its own elements");
+    if (!expand(*space, in[i], &tables[i]))
+      throw std::logic_error("a space lacks its own elements");
   return true;
 }
 
@@ -233,7 +248,8 @@ void Terms::apply(const Bit* in, int inputs, const Table* f, int outputs, Bit* o
       join(in, inputs, &space, tables);
       input.fill(0);
       for (int i = 0; i < inputs; i++)
-        for (unsigned v = 0; v < kPoints; v++) input[v] = (std::uint8_t)(input[v] | tables[i].at(v) << i);
+        for (unsigned v = 0; v < kPoints; v++)
+          input[v] = (std::uint8_t)(input[v] | tables[i].at(v) << i);
       joined = true;
     }
     const Table table = table_of([&](unsigned v) { return f[k].at(input[v]); });
@@ -248,7 +264,8 @@ bool Terms::table(const Bit& bit, const Bit* coordinates, int count, Table* to) 
   std::uint32_t space;
   if (!join(all.data(), count + 1, &space, tables.data())) return false;
   *to = {};
-  for (unsigned v = 0; v < kPoints; v++) {  // a point of the space for each value of the coordinates
+  for (unsigned v = 0; v < kPoints;
+       v++) {  // a point of the space for each value of the coordinates
     unsigned index = 0;
     for (int i = 0; i < count; i++) index |= (unsigned)tables[(std::size_t)i].at(v) << i;
     to->set(index, tables.back().at(v));

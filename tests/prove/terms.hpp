@@ -76,8 +76,8 @@ class Terms {
   Bit majority(const Bit& a, const Bit& b, const Bit& c);  // the carry of an adder
   // Returns the table of a bit that is a function of the coordinates that are these bits; false if it is none.
   bool table(const Bit& bit, const Bit* coordinates, int count, Table* to);
-  // Forgets how terms were computed, but not the terms. Later functions of them take them as coordinates.
-  void forget_views() { views_.clear(), views_.emplace_back(); }
+  // Forgets all spaces, but not the terms, which later functions take as coordinates. Bits must lose their views first.
+  void forget();
   std::size_t spaces() const { return spaces_.size(); }
 
  private:
@@ -108,10 +108,11 @@ class Terms {
   void enter(std::uint32_t space);
 
   std::vector<Print> random_;  // not yet used random vectors
-  std::deque<Space> spaces_;  // space 0 does not exist
-  std::vector<View> views_;   // view 0 does not exist
-  std::unordered_map<Print, std::vector<std::uint32_t>, Hash> exact_;  // spaces by the hash of their basis
-  std::unordered_map<Print, std::uint32_t, Hash> first_use_;           // of an element of a space, in uses_
+  std::deque<Space> spaces_;   // space 0 does not exist
+  std::vector<View> views_;    // view 0 does not exist
+  std::unordered_map<Print, std::vector<std::uint32_t>, Hash>
+      exact_;                                                 // spaces by the hash of their basis
+  std::unordered_map<Print, std::uint32_t, Hash> first_use_;  // of an element of a space, in uses_
   std::vector<Use> uses_;
   std::uint32_t entered_ = 1;  // the elements of spaces before this one are in first_use_
 };

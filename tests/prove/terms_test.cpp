@@ -51,7 +51,8 @@ TEST(Terms, TableAndGatesOfAnSboxAreEqual) {
   for (int i = 0; i < 8; i++) {
     sums[(std::size_t)i] = constant(i % 2);
     for (int k = 0; k < 24; k++)
-      if (k == i || random() % 2) sums[(std::size_t)i] = terms.exclusive_or(sums[(std::size_t)i], in[(std::size_t)k]);
+      if (k == i || random() % 2)
+        sums[(std::size_t)i] = terms.exclusive_or(sums[(std::size_t)i], in[(std::size_t)k]);
   }
   for (int bit = 0; bit < 8; bit++) {
     Table f = table_of([&](unsigned v) { return box[v] >> bit & 1; });
@@ -62,7 +63,9 @@ TEST(Terms, TableAndGatesOfAnSboxAreEqual) {
   }
 }
 
-TEST(Terms, GatesBeforeTheTableGiveTheSameSpace) {  // the gates of a space that does not exist yet make smaller ones
+TEST(
+    Terms,
+    GatesBeforeTheTableGiveTheSameSpace) {  // the gates of a space that does not exist yet make smaller ones
   Terms terms;
   const std::vector<Bit> in = inputs(terms, 8);
   const Table sum = table_of([](unsigned v) { return (v & 1) ^ (v >> 3 & 1); });

@@ -37,7 +37,8 @@ Word Arithmetic::bitwise_xor(const Word& a, const Word& b) {
 }
 Word Arithmetic::bitwise_and(const Word& a, const Word& b) {
   Word r(a.value & b.value);
-  for (std::uint64_t m = (a.open | b.open) & (a.open | a.value) & (b.open | b.value); m; m &= m - 1) {
+  for (std::uint64_t m = (a.open | b.open) & (a.open | a.value) & (b.open | b.value); m;
+       m &= m - 1) {
     const int i = __builtin_ctzll(m);
     r.set(i, terms_.both(a.at(i), b.at(i)));
   }
@@ -51,10 +52,12 @@ Word Arithmetic::bitwise_not(const Word& a, int width) { return bitwise_xor(a, l
 Word Arithmetic::add(const Word& a, const Word& b, const Bit& carry, int width, Carry* carries) {
   const std::uint64_t mask = low_bits(width);
   if (a.known() && b.known() && carry.is_constant()) {
-    const unsigned __int128 sum = (unsigned __int128)(a.value & mask) + (b.value & mask) + carry.value();
+    const unsigned __int128 sum =
+        (unsigned __int128)(a.value & mask) + (b.value & mask) + carry.value();
     const std::uint64_t r = (std::uint64_t)sum & mask;
     if (carries)
-      *carries = {constant((a.value ^ b.value ^ r) >> (width - 1) & 1), constant((bool)(sum >> width & 1))};
+      *carries = {constant((a.value ^ b.value ^ r) >> (width - 1) & 1),
+                  constant((bool)(sum >> width & 1))};
     return r;
   }
   Word r;
@@ -93,7 +96,8 @@ void Arithmetic::expand(const Word& a, bool subtract, int width, Sum* to) const 
 }
 
 Word Arithmetic::sum(const Word& a, const Word& b, bool subtract, int width) {
-  if (a.known() && b.known()) return (subtract ? a.value - b.value : a.value + b.value) & low_bits(width);
+  if (a.known() && b.known())
+    return (subtract ? a.value - b.value : a.value + b.value) & low_bits(width);
   Sum s;
   s.width = width;
   expand(part(a, 0, width), false, width, &s);
@@ -102,12 +106,14 @@ Word Arithmetic::sum(const Word& a, const Word& b, bool subtract, int width) {
   bool started = false;
   for (int sign : {0, 1}) {
     auto& parts = s.part[sign];
-    std::sort(parts.begin(), parts.end(), 
-              [](const Word& x, const Word& y) { return hash_of(part(x, 0, 16)) < hash_of(part(y, 0, 16)); });
+    std::sort(parts.begin(), parts.end(), [](const Word& x, const Word& y) {
+      return hash_of(part(x, 0, 16)) < hash_of(part(y, 0, 16));
+    });
     for (const Word& w : parts) {
-      s.result = sign      ? add(started ? s.result : Word(0), bitwise_not(w, width), constant(true), width)
-                 : started ? add(s.result, w, constant(false), width)
-                           : w;
+      s.result =
+          sign ? add(started ? s.result : Word(0), bitwise_not(w, width), constant(true), width)
+          : started ? add(s.result, w, constant(false), width)
+                    : w;
       started = true;
     }
   }
@@ -127,7 +133,8 @@ Word Arithmetic::sum(const Word& a, const Word& b, bool subtract, int width) {
 Word Arithmetic::sum_in_register(const Word& a, const Word& b, bool subtract, int width) {
   if (a.known() && b.known()) return sum(a, b, subtract, width);
   Word r = sum(a, b, subtract, width);
-  for (int w = width / 2; w >= 16; w /= 2) r = join(part(r, w, width - w, w), sum(part(a, 0, w), part(b, 0, w), subtract, w));
+  for (int w = width / 2; w >= 16; w /= 2)
+    r = join(part(r, w, width - w, w), sum(part(a, 0, w), part(b, 0, w), subtract, w));
   return r;
 }
 
@@ -144,7 +151,8 @@ Word Arithmetic::join(const Word& a, const Word& b) {
   Word r = a;
   r.value |= b.value;
   r.open |= b.open;
-  for (std::uint64_t m = b.open; m; m &= m - 1) r.bits[__builtin_ctzll(m)] = b.bits[__builtin_ctzll(m)];
+  for (std::uint64_t m = b.open; m; m &= m - 1)
+    r.bits[__builtin_ctzll(m)] = b.bits[__builtin_ctzll(m)];
   return r;
 }
 Word Arithmetic::rotate_left(const Word& a, int n, int width) {
@@ -198,7 +206,8 @@ struct Inputs {
 // The tables of the bits of f. `value(i, v)` is input i at point v.
 template <class Value>
 std::vector<Table> evaluate(std::initializer_list<const Word*> in, const Inputs& inputs, int width,
-                            const std::function<std::uint64_t(const std::uint64_t*)>& f, Value value) {
+                            const std::function<std::uint64_t(const std::uint64_t*)>& f,
+                            Value value) {
   std::vector<Table> tables((std::size_t)width);
   for (unsigned v = 0; v < kPoints; v++) {
     std::uint64_t values[8] = {};
@@ -217,7 +226,8 @@ std::vector<Table> evaluate(std::initializer_list<const Word*> in, const Inputs&
 }  // namespace
 
 Word Arithmetic::lift(std::initializer_list<const Word*> in, int width,
-                      const std::function<std::uint64_t(const std::uint64_t*)>& f, std::uint64_t key) {
+                      const std::function<std::uint64_t(const std::uint64_t*)>& f,
+                      std::uint64_t key) {
   const Inputs inputs(in);
   Word r;
   if (inputs.count() > kMostCoordinates) {
@@ -225,11 +235,14 @@ Word Arithmetic::lift(std::initializer_list<const Word*> in, int width,
     std::vector<Table> input(inputs.distinct.size());
     if (!terms_.join(inputs.distinct.data(), inputs.count(), &space, input.data()))
       throw ProofError("a function of more than eight terms");
-    const auto tables = evaluate(in, inputs, width, f, [&](unsigned i, unsigned v) { return input[i].at(v); });
+    const auto tables =
+        evaluate(in, inputs, width, f, [&](unsigned i, unsigned v) { return input[i].at(v); });
     for (int k = 0; k < width; k++) r.set(k, terms_.make(space, tables[(std::size_t)k]));
     return r;
   }
-  const auto compute = [&] { return evaluate(in, inputs, width, f, [](unsigned i, unsigned v) { return v >> i & 1; }); };
+  const auto compute = [&] {
+    return evaluate(in, inputs, width, f, [](unsigned i, unsigned v) { return v >> i & 1; });
+  };
   std::vector<Table> here;
   const std::vector<Table>* tables = &here;
   if (key) {
@@ -239,7 +252,8 @@ Word Arithmetic::lift(std::initializer_list<const Word*> in, int width,
     std::uint64_t hash = 0;
     for (std::uint64_t x : full) hash = (hash ^ x) * 0x9e3779b97f4a7c15, hash ^= hash >> 29;
     auto& bucket = lifted_[hash];
-    const auto found = std::find_if(bucket.begin(), bucket.end(), [&](const Lifted& l) { return l.key == full; });
+    const auto found =
+        std::find_if(bucket.begin(), bucket.end(), [&](const Lifted& l) { return l.key == full; });
     if (found == bucket.end()) {
       bucket.push_back({full, compute()});
       tables = &bucket.back().tables;

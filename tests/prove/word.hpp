@@ -25,7 +25,8 @@ struct Word {
   Word(const Word& o) { *this = o; }
   Word& operator=(const Word& o) {
     value = o.value, open = o.open;
-    for (std::uint64_t m = open; m; m &= m - 1) bits[__builtin_ctzll(m)] = o.bits[__builtin_ctzll(m)];
+    for (std::uint64_t m = open; m; m &= m - 1)
+      bits[__builtin_ctzll(m)] = o.bits[__builtin_ctzll(m)];
     return *this;
   }
   bool known() const { return open == 0; }
@@ -50,6 +51,7 @@ class Arithmetic {
  public:
   explicit Arithmetic(Terms& terms) : terms_(terms) {}
   Terms& terms() { return terms_; }
+  void forget_sums() { sum_at_.clear(), sums_.assign(kSums, {}); }
   Word bitwise_xor(const Word& a, const Word& b);
   Word bitwise_and(const Word& a, const Word& b);
   Word bitwise_or(const Word& a, const Word& b);
@@ -64,16 +66,20 @@ class Arithmetic {
   // The bits of a from bit `from` on, `count` of them, at bit `to` of the result; the other bits are zero.
   static Word part(const Word& a, int from, int count, int to = 0);
   static Word join(const Word& a, const Word& b);  // of words whose bits do not overlap
-  Word shift_left(const Word& a, int n, int width) { return n >= width ? Word(0) : part(a, 0, width - n, n); }
-  Word shift_right(const Word& a, int n, int width) { return n >= width ? Word(0) : part(a, n, width - n); }
+  Word shift_left(const Word& a, int n, int width) {
+    return n >= width ? Word(0) : part(a, 0, width - n, n);
+  }
+  Word shift_right(const Word& a, int n, int width) {
+    return n >= width ? Word(0) : part(a, n, width - n);
+  }
   Word rotate_left(const Word& a, int n, int width);
   static Word extend_sign(const Word& a, int from, int to);
   Word choose(const Bit& which, const Word& yes, const Word& no);
   Bit any(const Word& a);  // whether a bit is set
   // Returns f of the words, of which it evaluates all values. Throws if they need more than eight coordinates. If `key`
   // is not 0, it identifies f, whose values are then remembered.
-  Word lift(std::initializer_list<const Word*> in, int width, const std::function<std::uint64_t(const std::uint64_t*)>& f,
-            std::uint64_t key = 0);
+  Word lift(std::initializer_list<const Word*> in, int width,
+            const std::function<std::uint64_t(const std::uint64_t*)>& f, std::uint64_t key = 0);
 
  private:
   struct Lifted {

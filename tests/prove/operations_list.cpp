@@ -1,0 +1,67 @@
+// Finds the operations of the model in this program.
+#include <cstdlib>
+
+#include "model_operation.hpp"
+#include "operations.hpp"
+#include "symbols.hpp"
+
+namespace hedgerow::proof {
+namespace {
+
+// Finds name and number in a demangled function, for example "Vec hedgerow::avx2::rotl32<5>(hedgerow::avx2::Vec const&)".
+bool parse(const LocalFunction& f, ModelOperation* op) {
+  if (f.name.find("hedgerow::") == std::string::npos ||
+      f.name.find("(anonymous") != std::string::npos)
+    return false;
+  const std::size_t open = f.name.find('(');
+  if (open == std::string::npos || f.name.find("[clone") != std::string::npos) return false;
+  std::string before = f.name.substr(0, open);
+  op->signature = f.name.substr(open);
+  if (op->signature.find("HalfVec") != std::string::npos ||
+      op->signature.find("{lambda") != std::string::npos)
+    return false;
+  if (before.ends_with('>')) {
+    const std::size_t angle = before.rfind('<');
+    op->number = std::atoi(before.c_str() + angle + 1);
+    before.resize(angle);
+  }
+  op->name = before.substr(before.rfind(':') + 1);
+  op->address = f.address;
+  op->object = f.object;
+  return true;
+}
+
+// The number of bytes of a vector. An operation on zeros writes so many zeros through a pointer, or returns 16 bytes in
+// registers.
+int width_of(const ModelOperation& op) {
+  static const Bytes zeros{};
+  Bytes out;
+  out.fill(0xff);
+  ((void (*)(void*, const void*, const void*, const void*, const void*))op.address)(
+      out.data(), &zeros, &zeros, &zeros, &zeros);
+  int n = 0;
+  while (out[(std::size_t)n] == 0) n++;
+  return n ? n : 16;
+}
+
+}  // namespace
+
+Operations::Operations() {
+  std::map<int, int> widths;  // by object
+  for (const LocalFunction& f : local_functions()) {
+    auto op = std::make_unique<ModelOperation>();
+    if (!parse(f, op.get())) continue;
+    if (op->keeps_zeros() && !widths.count(op->object)) widths[op->object] = width_of(*op);
+    if (op->is_replaced()) operations_.push_back(std::move(op));
+  }
+  for (auto& op : operations_) op->width = widths.count(op->object) ? widths[op->object] : 0;
+  std::erase_if(operations_, [](const auto& op) { return op->width == 0; });
+}
+Operations::~Operations() = default;
+
+void Operations::attach(Machine& machine) const {
+  for (const auto& op : operations_)
+    machine.intercept(op->address, [p = op.get()](Machine& m) { return p->run(m); });
+}
+
+}  // namespace hedgerow::proof
