@@ -38,6 +38,10 @@ LONG_FUNCTIONS = {"src/api/status.cpp:hedgerow_status_text": "one case per statu
                   "src/cipher/kuznyechik/two_steps_decrypt.hpp:two_steps_decrypt": LISTING,
                   "src/cipher/clefia/function_f0.hpp:function_f0": LISTING,
                   "src/cipher/clefia/function_f1.hpp:function_f1": LISTING}
+LONG_FUNCTIONS |= {f"tests/prove/{f}": "one case per instruction" for f in (
+    "machine_arithmetic.cpp:Machine::move", "machine_arithmetic.cpp:Machine::calculate", "machine_arithmetic.cpp:Machine::shift",
+    "machine_vectors.cpp:Machine::arrange_vector")}
+LONG_FILES["tests/prove/operations.cpp"] = "one case per operation"
 LARGE_FOLDERS = {"tests/provider/corpus": "inputs of a fuzzer, one in a file, as libFuzzer reads them"}
 # Kernels are reached through the registry, so no other folder includes headers of ciphers. GPUs have their own kernels.
 INCLUDE_CIPHERS = ("cipher", "device")

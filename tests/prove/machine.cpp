@@ -170,7 +170,7 @@ Word Machine::pop() {
   return w;
 }
 
-// Goes on at `target`, or returns from there at once if a handler does the work of the function.
+// Continues at `target`, or after the call if a handler does the work of the function.
 void Machine::enter(std::uint64_t target, std::uint64_t* next) {
   const auto handler = handlers_.find(target);
   *next = target;

@@ -1,6 +1,6 @@
-// The general registers of an x86-64 processor on terms. It runs functions of this process, instruction by instruction
-// as Zydis decodes them. Addresses and branches must be known: a kernel in which a secret decides one has no proof. Only
-// the literal references may read known tables at addresses that are functions of at most eight terms.
+// The general registers of an x86-64 processor on terms. It runs functions of this process, one instruction after the
+// other, and Zydis decodes them. Addresses and branches must be known, so a kernel in which a secret decides one has no
+// proof. Only the literal references may read known tables at addresses that are functions of at most eight terms.
 #pragma once
 
 #include <Zydis/Zydis.h>

@@ -18,7 +18,7 @@ class Memory {
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
 
-  // Returns memory of the arena that nothing else uses until `release_all`.
+  // Returns memory of the arena that stays reserved until `release_all`.
   std::uint8_t* allocate(std::size_t bytes);
   void release_all();
   std::uint64_t stack_top() const { return (std::uint64_t)base_ + kBytes; }

@@ -317,7 +317,7 @@ void Call::look_up() {
       r.put(i, entry(x.byte(i), 255, [&](unsigned k) {
               return m_.memory.read(pointer(0) + 4 * k + (unsigned)i % 4, 1);
             }));
-  } else if (op_.name == "lookup256") {  // in place, and returns nothing
+  } else if (op_.name == "lookup256") {  // in place
     const std::uint64_t table = m_.known(Machine::kRdi), at = m_.known(Machine::kRsi);
     for (unsigned i = 0; i < (unsigned)(op_.number * w); i++)
       m_.memory.write(at + i, entry_of_table(table, m_.memory.read(at + i, 1)), 1);
@@ -348,7 +348,7 @@ void Call::affine_by() {
   finish(r);
 }
 
-// Rounds of AES: the S-box is what the model does to a vector of equal bytes without MixColumns.
+// Rounds of AES. The model gives the S-box for a vector of equal bytes, because MixColumns keeps it.
 void Call::aes_round() {
   const bool inverse = op_.name.starts_with("aes_dec"), last = op_.name.ends_with("last");
   auto& table = op_.tables[0];
@@ -411,7 +411,7 @@ void Call::compute() {
     affine_by();
 }
 
-// Runs the operation, or what a mutation makes of it.
+// Runs the operation, or the operation with the fault of a mutation.
 bool Call::run() {
   const bool load = kLoads.count(op_.name), sum = op_.name.starts_with("add"),
              stores = kStores.count(op_.name) || op_.signature.ends_with("*)");

@@ -1,5 +1,5 @@
 // The vector operations of the portable model (src/isa/operations.def) on terms. A kernel of the model calls one
-// function for each operation. The machine could run their loops over bytes, but the handlers here do the same at once.
+// function for each operation. The machine could run their loops over bytes, but the handlers here are faster.
 // They take the meaning from the model itself, by calling it with known values: the truth table of a bitwise operation,
 // the source of each byte of a shuffle, the table of a function of bytes. Only additions, shifts, and look-ups by index
 // are written out here, and `check` compares all of them with the model.

@@ -8,7 +8,7 @@
 namespace hedgerow::proof {
 namespace {
 
-// Finds name and number in a demangled function, for example "Vec hedgerow::avx2::rotl32<5>(hedgerow::avx2::Vec const&)".
+// Finds name and number in a demangled name, for example "Vec hedgerow::avx2::rotl32<5>(hedgerow::avx2::Vec const&)".
 bool parse(const LocalFunction& f, ModelOperation* op) {
   if (f.name.find("hedgerow::") == std::string::npos ||
       f.name.find("(anonymous") != std::string::npos)

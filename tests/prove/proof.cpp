@@ -62,7 +62,7 @@ class Proof {
   struct Keys {
     std::uint8_t *round_keys = nullptr, *key = nullptr;
   };
-  // Runs the key schedule of a kernel. Returns what differs, or nothing.
+  // Runs the key schedule of a kernel. Returns the first difference, or an empty text.
   std::string set_key(const KernelOps& ops, Keys* keys) {
     *keys = {memory_.allocate(ops.round_key_bytes), memory_.allocate(ops.key_bytes)};
     machine_.call((void*)ops.schedule, {address(user_key_), address(keys->round_keys)});
@@ -83,7 +83,7 @@ class Proof {
     CounterOrder order = CounterOrder::kLittleEndian;
     std::uint32_t counting = 0;
   };
-  // The steps of a proof. An order that is not the cipher's own has the same code but for the place of the counting bits.
+  // The steps of a proof. In the order of the standard, the counter has both starts, and in other orders only one.
   std::vector<Step> steps() const {
     std::vector<Step> all{{Step::kEncrypt}, {Step::kDecrypt}};
     for (CounterOrder order : kOrders)
@@ -106,7 +106,7 @@ class Proof {
     run(*reference_->ops, truth_.key, step, in_, expected_, blocks_);
     machine_.allow_open_addresses(false);
   }
-  // Runs the step on a kernel. Returns what differs, or nothing.
+  // Runs the step on a kernel. Returns the first difference, or an empty text.
   std::string compare(const KernelOps& ops, const Keys& keys, const Step& step, unsigned blocks) {
     static constexpr const char* kNames[] = {"encrypt", "decrypt", "ctr"};
     std::uint8_t* const out = buffer((std::size_t)blocks_ * variant_.block_bytes);
@@ -170,7 +170,7 @@ class Proof {
     return true;
   }
 
-  // Makes a buffer of input bits, and known bytes behind them.
+  // Makes a buffer of input bits, and then known bytes.
   std::uint8_t* open(std::size_t bytes, std::size_t known = 0) {
     std::uint8_t* const p = memory_.allocate(bytes + known);
     for (std::size_t i = 0; i < bytes; i++) {

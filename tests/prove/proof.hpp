@@ -13,7 +13,7 @@ struct Result {
   bool proven;
   unsigned blocks;  // of the longest call
   double seconds;
-  std::string text;  // what differs, and whether known values confirm it
+  std::string text;  // the first difference
 };
 
 // Runs the literal reference of the variant and then each kernel, on the same terms for the key, the counter and the
@@ -21,7 +21,7 @@ struct Result {
 std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel*>& kernels);
 
 struct Refutation {
-  std::string fault;  // what is wrong in the mutant
+  std::string fault;  // the kind of fault
   bool refuted;       // the proof fails, and for known values the mutant and the reference differ
   std::string evidence;  // a key and a block, and both results
 };

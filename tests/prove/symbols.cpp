@@ -1,5 +1,5 @@
-// Local functions from the symbol table of /proc/self/exe. The linker writes the local symbols of each object behind a
-// symbol with the name of its source file.
+// Local functions from the symbol table of /proc/self/exe. The linker writes a symbol with the
+// name of the source file, and then the local symbols of its object.
 #include "symbols.hpp"
 
 #include <cxxabi.h>

@@ -74,7 +74,7 @@ class Terms {
   Bit exclusive_or(const Bit& a, const Bit& b);
   Bit both(const Bit& a, const Bit& b);
   Bit majority(const Bit& a, const Bit& b, const Bit& c);  // the carry of an adder
-  // Returns the table of a bit that is a function of the coordinates that are these bits; false if it is none.
+  // Writes the table of a bit as a function of these bits. Returns false if the bit is not such a function.
   bool table(const Bit& bit, const Bit* coordinates, int count, Table* to);
   // Forgets all spaces, but not the terms, which later functions take as coordinates. Bits must lose their views first.
   void forget();

@@ -1,4 +1,4 @@
-// Words of up to 64 bits whose bits are known or terms, and the arithmetic of the processor on them.
+// Words of up to 64 bits. Each bit is known or a term. The arithmetic is that of the processor.
 #pragma once
 
 #include <functional>
@@ -10,12 +10,12 @@
 
 namespace hedgerow::proof {
 
-// A proof that cannot go on, for example because a term decides a branch.
+// A proof that cannot continue, for example because a term decides a branch.
 struct ProofError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Bit i is bits[i] if bit i of `open` is set, else bit i of `value`. Known bits of `value` are zero where `open` is set.
+// Bit i is bits[i] if bit i of `open` is set, else bit i of `value`. `value` is 0 where `open` is set.
 struct Word {
   std::uint64_t value = 0, open = 0;
   Bit bits[64];
@@ -58,14 +58,14 @@ class Arithmetic {
   Word bitwise_not(const Word& a, int width);
   Word add(const Word& a, const Word& b, const Bit& carry, int width, Carry* carries = nullptr);
   // Returns a + b or a - b in a normal form: x + y + z is the same in every order, x + (y - x) is not simplified, sums
-  // of known words are known, and words whose bits do not overlap are joined before they are added.
+  // of known words are known, and words with disjoint bits are joined before the addition.
   Word sum(const Word& a, const Word& b, bool subtract, int width);
   // The same, where the lower bits of the result are the sum of the lower bits in normal form, because compilers compute
   // sums of 16 or 32 bits in wider registers.
   Word sum_in_register(const Word& a, const Word& b, bool subtract, int width);
   // The bits of a from bit `from` on, `count` of them, at bit `to` of the result; the other bits are zero.
   static Word part(const Word& a, int from, int count, int to = 0);
-  static Word join(const Word& a, const Word& b);  // of words whose bits do not overlap
+  static Word join(const Word& a, const Word& b);  // of words with disjoint bits
   Word shift_left(const Word& a, int n, int width) {
     return n >= width ? Word(0) : part(a, 0, width - n, n);
   }
@@ -76,8 +76,8 @@ class Arithmetic {
   static Word extend_sign(const Word& a, int from, int to);
   Word choose(const Bit& which, const Word& yes, const Word& no);
   Bit any(const Word& a);  // whether a bit is set
-  // Returns f of the words, of which it evaluates all values. Throws if they need more than eight coordinates. If `key`
-  // is not 0, it identifies f, whose values are then remembered.
+  // Returns f of the words, and evaluates f for all of their values. Throws if they need more than eight coordinates. If `key`
+  // is not 0, it identifies f, and the values are remembered.
   Word lift(std::initializer_list<const Word*> in, int width,
             const std::function<std::uint64_t(const std::uint64_t*)>& f, std::uint64_t key = 0);
 
