@@ -1,6 +1,6 @@
 // The general registers of an x86-64 processor on terms. It runs functions of this process, one instruction after the
-// other, and Zydis decodes them. Addresses and branches must be known, so a kernel in which a secret decides one has no
-// proof. Only the literal references may read known tables at addresses that are functions of at most eight terms.
+// other, and Zydis decodes them. Addresses and branches must be known, so a kernel has no proof if a secret decides one.
+// Only the literal references may read known tables at addresses that are functions of at most eight terms.
 #pragma once
 
 #include <Zydis/Zydis.h>
@@ -27,7 +27,7 @@ struct Instruction {
   Operand operand[4];
 };
 
-// A seeded fault, with which a kernel is wrong: one step that has terms does something else. With known values, which
+// A seeded fault that makes a kernel wrong: one step that has terms does something else. With known values, which
 // take the same path, the fault is at the same instruction.
 struct Mutation {
   enum Kind : std::uint8_t {

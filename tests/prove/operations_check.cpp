@@ -19,7 +19,7 @@ class Check {
     for (auto& a : area_) a = memory_.allocate(sizeof(Bytes));
   }
 
-  // Compares one call, in which only argument `open` has terms; -1: all have.
+  // Compares one call, where only argument `open` has terms; -1: all have.
   void compare(const ModelOperation& op, int open) {
     const bool stores = op.name.starts_with("store"),
                in_place = op.name == "lookup256" && op.vectors() == 0;

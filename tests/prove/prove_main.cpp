@@ -9,7 +9,7 @@ namespace {
 
 constexpr char kUsage[] =
     "usage: prove [--list] [--mutants] [--check-operations] [--page] [PATTERN...]\n"
-    "Proves the kernels whose names (variant.technique.isa) have one of the patterns, in which * "
+    "Proves the kernels whose names (variant.technique.isa) have one of the patterns, where * "
     "is any text.\n"
     "--mutants seeds faults in these kernels instead, and each must be refuted by a "
     "counterexample.\n"

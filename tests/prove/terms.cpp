@@ -103,7 +103,7 @@ bool Terms::expand(std::uint32_t space, const Bit& bit, Table* table) const {
   return holds(spaces_[space], bit.print, table);
 }
 
-// Finds a space in which one of the inputs is nonlinear and that has all others.
+// Finds a space that has all inputs, where one of the inputs is nonlinear.
 bool Terms::find_common(const Bit* in, int inputs, std::uint32_t* space) {
   std::uint32_t last = 0;
   for (int i = 0; i < inputs; i++) {

@@ -66,7 +66,7 @@ class Terms {
   Bit input();
   // Computes f[k](in) for each of the `outputs` functions of at most eight inputs.
   void apply(const Bit* in, int inputs, const Table* f, int outputs, Bit* out);
-  // Finds a space in which every bit is a function of the coordinates, and these functions. Returns false if the bits
+  // Finds a space and expresses every bit as a function of its coordinates. Returns false if the bits
   // need more than eight coordinates. The space is 0 if all bits are constant.
   bool join(const Bit* in, int inputs, std::uint32_t* space, Table* tables);
   // Returns the term of a function of the coordinates of a space.

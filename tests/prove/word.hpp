@@ -60,8 +60,8 @@ class Arithmetic {
   // Returns a + b or a - b in a normal form: x + y + z is the same in every order, x + (y - x) is not simplified, sums
   // of known words are known, and words with disjoint bits are joined before the addition.
   Word sum(const Word& a, const Word& b, bool subtract, int width);
-  // The same, where the lower bits of the result are the sum of the lower bits in normal form, because compilers compute
-  // sums of 16 or 32 bits in wider registers.
+  // The same, where the lower bits of the result are in normal form, because compilers compute sums of 16 or 32 bits in
+  // wider registers.
   Word sum_in_register(const Word& a, const Word& b, bool subtract, int width);
   // The bits of a from bit `from` on, `count` of them, at bit `to` of the result; the other bits are zero.
   static Word part(const Word& a, int from, int count, int to = 0);
@@ -76,8 +76,8 @@ class Arithmetic {
   static Word extend_sign(const Word& a, int from, int to);
   Word choose(const Bit& which, const Word& yes, const Word& no);
   Bit any(const Word& a);  // whether a bit is set
-  // Returns f of the words, and evaluates f for all of their values. Throws if they need more than eight coordinates. If `key`
-  // is not 0, it identifies f, and the values are remembered.
+  // Returns f of the words, and evaluates f for all of their values. Throws if they need more than eight coordinates.
+  // If `key` is not 0, it identifies f, and the values are remembered.
   Word lift(std::initializer_list<const Word*> in, int width,
             const std::function<std::uint64_t(const std::uint64_t*)>& f, std::uint64_t key = 0);
 
