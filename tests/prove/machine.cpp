@@ -1,4 +1,4 @@
-// The decoder, operands and control flow of the machine; machine_arithmetic.cpp has the rest.
+// The decoder, the operands and the control flow of the machine, while machine_arithmetic.cpp has the other instructions.
 #include "machine.hpp"
 
 #include <cstring>

@@ -1,5 +1,5 @@
 // The general registers of an x86-64 processor on terms. It runs functions of this process, one instruction after the
-// other, and Zydis decodes them. Addresses and branches must be known, so a kernel has no proof if a secret decides one.
+// other, and Zydis decodes them. Addresses and branches must be known, so a secret that decides one has no proof.
 // Only the literal references may read known tables at addresses that are functions of at most eight terms.
 #pragma once
 

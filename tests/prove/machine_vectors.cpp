@@ -1,5 +1,5 @@
-// The SSE2 instructions of the machine. The portable model has no vector instructions of its own, but compilers copy
-// structures by them, and pack two words into a register.
+// The SSE2 instructions of the machine: compilers copy structures by them and pack two words into a register, although
+// the portable model has no vector instructions of its own.
 #include "machine.hpp"
 
 namespace hedgerow::proof {

@@ -1,5 +1,4 @@
-// Terms: functions that are computed in different ways are equal, and different ones are not. Each expectation of
-// inequality failed when `holds` took every print for a sum of coordinates.
+// Terms: functions that are computed in different ways are equal, and different ones are not.
 #include "terms.hpp"
 
 #include <gtest/gtest.h>

@@ -186,7 +186,7 @@ Bit Arithmetic::any(const Word& a) {
 
 namespace {
 
-// The open bits of some words. Equal bits are one input.
+// The open bits of some words, where equal bits are one input.
 struct Inputs {
   std::vector<Bit> distinct;
   std::vector<std::uint8_t> which;  // for each open bit of each word, its place in `distinct`
