@@ -93,6 +93,8 @@ def check(create):
         subprocess.run(["conan", "create", HERE / "conan", "--version", version(), "-s", "compiler.cppstd=20",
                         *(["-o", f"hedgerow/*:instruction_sets={os.environ['HEDGEROW_ISAS']}"] if "HEDGEROW_ISAS" in os.environ else [])],
                        check=True, env=environment)
+        shutil.rmtree(HERE / "conan/test_package/build")
+        (HERE / "conan/test_package/CMakeUserPresets.json").unlink(missing_ok=True)
     for fault in faults:
         print(fault, file=sys.stderr)
     print(f"recipes: {len(faults)} faults")
