@@ -1,4 +1,4 @@
-// The decoder, the operands and the control flow of the machine, while machine_arithmetic.cpp has the other instructions.
+// The decoder, the operands and the control flow of the machine, which runs kernels on terms one instruction at a time.
 #include "machine.hpp"
 
 #include <cstring>

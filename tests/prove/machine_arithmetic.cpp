@@ -1,4 +1,4 @@
-// The instructions of the machine that move and calculate.
+// The instructions of the machine that move and calculate, each on words that have known bits and terms.
 #include "machine.hpp"
 
 namespace hedgerow::proof {

@@ -1,4 +1,4 @@
-// The memory of a symbolic run.
+// The memory of a symbolic run, with terms over the known bytes of an arena of this process.
 #include "memory.hpp"
 
 #include <sys/mman.h>

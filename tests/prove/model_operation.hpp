@@ -1,4 +1,4 @@
-// One function of the portable model.
+// One function of the portable model, with the tables that calls with known values have given.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Vector operations on terms.
+// Vector operations of the portable model on terms, with a meaning that the model itself gives.
 #include "operations.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Finds the operations of the model in this program.
+// Finds the operations of the model in this program by the names of their local symbols.
 #include <cstdlib>
 
 #include "model_operation.hpp"

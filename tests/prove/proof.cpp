@@ -1,4 +1,4 @@
-// The proof of kernels of one variant.
+// The proof of all kernels of one variant against its literal reference, and the mutants of a kernel.
 #include "proof.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The proof of kernels of one variant.
+// The proof of kernels of one variant, and the refutation of kernels that have a seeded fault.
 #pragma once
 
 #include <string>

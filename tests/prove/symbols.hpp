@@ -1,4 +1,4 @@
-// The functions of this program that are local to an object, from its ELF symbol table.
+// The functions of this program that are local to an object, from the symbol table of its ELF file.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Arithmetic on words of terms.
+// Arithmetic on words of terms, with the normal form of sums and functions by their tables.
 #include "word.hpp"
 
 #include <algorithm>
