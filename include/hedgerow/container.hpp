@@ -666,7 +666,7 @@ class ContainerFile {
                              static_cast<hedgerow_container_file_failed>(failed),
                              static_cast<void*>(&failures));
     } catch (const container_error&) {
-      if (!std::ranges::any_of(failures, &std::optional<container_error>::has_value)) throw;
+      if (!std::ranges::any_of(failures, [](auto& failure) { return failure.has_value(); })) throw;
     }
     return failures;
   }
