@@ -33,7 +33,7 @@ quietly() { "$@" >>"$log" 2>&1 || { tail -n 40 "$log" >&2; fail "failed: $*" "th
 
 # The build of the source archive is that of `python -m build`. A wheel is always made of the unpacked archive.
 quietly python -m build --sdist --no-isolation --outdir "$out" python
-sdist=$(ls -t "$out"/hedgerow-*.tar.gz | grep -E "/hedgerow-[0-9.]+\.tar\.gz$" | head -1)
+sdist=$out/hedgerow-$(packaging/version.sh).tar.gz
 mkdir "$work/source"
 tar xf "$sdist" -C "$work/source" --strip-components=1
 
@@ -62,10 +62,10 @@ wheel() {
     quietly patchelf --replace-needed libc.so libc.musl-x86_64.so.1 "$work/$name.unpacked"/*/hedgerow/_core.abi3.so
     quietly wheel pack -d "$work/$name.found" "$work/$name.unpacked"/*
   fi
-  quietly auditwheel repair --plat "$platform" -w "$work/$name.repaired" "$work/$name.found"/*.whl
+  quietly auditwheel repair --plat "$([[ $platform == musl* ]] && echo auto || echo "$platform")" -w "$work/$name.repaired" "$work/$name.found"/*.whl
   quietly abi3audit --strict --assume-minimum-abi3 3.11 "$work/$name.repaired"/*.whl
-  mv "$work/$name.repaired"/*.whl "$out"
-  echo "$(basename "$(ls -t "$out"/*.whl | head -1)"): auditwheel and abi3audit accept it"
+  mv "$work/$name.repaired"/*-cp311-abi3-"$platform".whl "$out" || fail "auditwheel found another platform than $platform"
+  echo "$platform: auditwheel and abi3audit accept the wheel"
 }
 
 # COMPILER FOLDER: the options for gcc's linker that make a module for glibc 2.28.
