@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks the recipes of this folder, and fills them in for a release. README.md describes both.
 
-These breaks turned `check` red: an option of CMake that does not exist, a version in a recipe, and a syntax error in
-each recipe.
+These breaks turned `check` red: an option of CMake that does not exist, a version in a recipe, and syntax errors in the
+recipes of Homebrew, AUR, Nix and vcpkg.
 
 usage: recipes.py check [--create]
        recipes.py fill ARCHIVE URL OUTPUT_FOLDER [HOMEPAGE]"""

@@ -2,8 +2,7 @@
 Chromium opens chosen pages from files, without a server, at the width of a desktop and of a phone. There every picture
 must load, no page may be wider than the window, and the search must find a word.
 
-Each of these breaks turned the check red: a link to a page that is gone, an anchor that is gone, a script from a
-server, a table without its wrapper, and a search index without terms.
+These breaks turned the check red: a link to a page that is gone, and an anchor that is gone.
 
 usage: check.py FOLDER [--pictures FOLDER]     --pictures: keeps a picture of each page and width
        exit 77: no Chromium, and the links are good"""

@@ -73,7 +73,7 @@ class WrapAlgorithm : public AlgorithmTest {
   // True if the standard of the mode allows a key of this length.
   bool takes(std::size_t n) const {
     if (mode == "kw-gost" || mode == "kw-cryptopro") return n == 32;
-    if (mode == "kw" && cipher.rfind("aes", 0) == 0) return n >= 16 && n % 8 == 0;
+    if (mode == "kw" && cipher.rfind("kalyna", 0) != 0) return n >= 16 && n % 8 == 0;
     return n != 0;
   }
   Bytes slow_wrap(const Bytes& plain) const {
