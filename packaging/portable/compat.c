@@ -2,11 +2,14 @@
  * is hidden, so that it serves only the file that it is linked into. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <link.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #pragma GCC visibility push(hidden)
 
@@ -43,6 +46,19 @@ uint32_t arc4random(void) {
 
 /* glibc 2.32. 0 is always correct: the C++ library then counts references by atomic operations. */
 char __libc_single_threaded = 0;
+
+/* glibc 2.30. std::condition_variable waits by it until a time of the monotonic clock. Before, it waited until a time of
+ * the real-time clock. If somebody sets that clock, the wait is shorter or longer; the caller then looks at its own. */
+int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
+                           const struct timespec* deadline) {
+  const long second = 1000000000;
+  struct timespec now, real;
+  if (clock_gettime(clock, &now) || clock_gettime(CLOCK_REALTIME, &real)) return EINVAL;
+  long nanoseconds = real.tv_nsec + deadline->tv_nsec - now.tv_nsec; /* -1 s to 2 s */
+  real.tv_sec += deadline->tv_sec - now.tv_sec - 1 + (nanoseconds + second) / second;
+  real.tv_nsec = (nanoseconds + second) % second;
+  return pthread_cond_timedwait(condition, mutex, &real);
+}
 
 /* glibc 2.35. By this, libgcc finds the tables for exceptions of the code at an address. */
 struct search {
