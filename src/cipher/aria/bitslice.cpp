@@ -113,8 +113,9 @@ using Kernel = WordPlanes<Key, crypt<false>, crypt<true>, true>;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                                \
-  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kBatchBlocks,    \
-            kPlanesGoodFor, schedule_portable<identifier>, prepare<identifier>, Kernel::encrypt, \
-            Kernel::decrypt, Kernel::ctr)
+#define HR_KERNEL_OPS(identifier)                                                             \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kBatchBlocks, \
+            kPlanesGoodFor, schedule_portable<identifier>,                                    \
+            WipeStackAfter<prepare<identifier>>::call, Kernel::encrypt, Kernel::decrypt,      \
+            Kernel::ctr)
 #include "cipher/common/export_kernel.inc"

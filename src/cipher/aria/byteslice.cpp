@@ -126,8 +126,8 @@ constexpr BlockRange kGoodFor = kWidth == 64 ? calls_from(33) : kAllCalls;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                             \
-  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kBatchBlocks, \
-            kGoodFor, schedule_portable<identifier>, prepare<identifier>, Kernel::encrypt,    \
-            Kernel::decrypt, Kernel::ctr)
+#define HR_KERNEL_OPS(identifier)                                                               \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kBatchBlocks,   \
+            kGoodFor, schedule_portable<identifier>, WipeStackAfter<prepare<identifier>>::call, \
+            Kernel::encrypt, Kernel::decrypt, Kernel::ctr)
 #include "cipher/common/export_kernel.inc"
