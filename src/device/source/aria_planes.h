@@ -27,6 +27,7 @@ HR_DEVICE void hr_substitute(u32* p, const int second) {
       box_aes_inv(x, x);
     else
       box_aria_inv(x, x);
+    if (i % 2 == 1) HR_FENCE(8 * second + i / 2);
   }
 }
 // Sums of three of four bytes, with `step` planes from one to the next.
@@ -59,11 +60,9 @@ HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
   for (int r = 0; r < HR_ROUNDS; r += 2) {
     hr_add_key(p, HR_ROUND_KEY(r), 128);
     hr_substitute(p, 0);
-    HR_FENCE(0);
     hr_diffuse(p);
     hr_add_key(p, HR_ROUND_KEY(r + 1), 128);
     hr_substitute(p, 1);
-    HR_FENCE(1);
     hr_diffuse(p);
   }
   hr_diffuse(p);
@@ -74,12 +73,12 @@ HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
   HR_ROLLED
   for (int r = HR_ROUNDS - 1; r > 0; r -= 2) {
     hr_substitute(p, 0);
-    HR_FENCE(0);
     hr_add_key(p, HR_ROUND_KEY(r), 128);
+    HR_FENCE(16);
     hr_diffuse(p);
     hr_substitute(p, 1);
-    HR_FENCE(1);
     hr_add_key(p, HR_ROUND_KEY(r - 1), 128);
+    HR_FENCE(17);
     hr_diffuse(p);
   }
   hr_diffuse(p);

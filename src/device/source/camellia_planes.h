@@ -20,27 +20,29 @@ HR_DEVICE void hr_box(u32* x, const int before, const int after) {
   HR_UNROLL
   for (int b = 0; b < 8; b++) x[b] = t[(b + 8 - after) % 8];
 }
-// Computes to ^= F(from ^ key).
-HR_DEVICE void hr_f(const u32* from, u32* to, const HR_GLOBAL u32* HR_RESTRICT key) {
-  u32 t[64];
+// Computes to ^= F(from ^ key). Each word of `from` is substituted and added to `to` before the next,
+// because both at once need more registers than a thread has. The fences are `fence`, `fence + 1`.
+HR_DEVICE void hr_f(const u32* from, u32* to, const HR_GLOBAL u32* HR_RESTRICT key,
+                    const int fence) {
   HR_UNROLL
-  for (int i = 0; i < 64; i++) t[i] = from[i];
-  hr_add_key(t, key, 64);
-  HR_UNROLL
-  for (int i = 0; i < 8; i++) {
-    const int box = i < 4 ? i : (i + 1) % 4;
-    hr_box(t + 8 * i, box == 3, box == 1 ? 1 : box == 2 ? 7 : 0);
-  }
-  HR_UNROLL
-  for (int b = 0; b < 8; b++) {
-    const u32 left = t[b] ^ t[8 + b] ^ t[16 + b] ^ t[24 + b];
-    const u32 right = t[32 + b] ^ t[40 + b] ^ t[48 + b] ^ t[56 + b];
+  for (int right = 0; right < 2; right++) {
+    u32 t[32];
+    HR_UNROLL
+    for (int i = 0; i < 32; i++) t[i] = from[32 * right + i];
+    hr_add_key(t, key + 32 * right, 32);
     HR_UNROLL
     for (int i = 0; i < 4; i++) {
-      const u32 y = right ^ t[32 + 8 * i + b] ^ t[8 * i + b] ^ t[8 * ((i + 1) % 4) + b];
-      to[32 + 8 * i + b] ^= y;
-      to[8 * i + b] ^= y ^ left ^ t[8 * i + b];
+      const int box = (i + right) % 4;
+      hr_box(t + 8 * i, box == 3, box == 1 ? 1 : box == 2 ? 7 : 0);
     }
+    HR_UNROLL
+    for (int i = 0; i < 32; i++) {
+      const u32 sum = t[i % 8] ^ t[8 + i % 8] ^ t[16 + i % 8] ^ t[24 + i % 8];
+      const u32 next = t[(i + 8) % 32];
+      to[i] ^= sum ^ (right ? t[i] : next);
+      to[32 + i] ^= t[i] ^ (right ? sum : next);
+    }
+    HR_FENCE(fence + right);
   }
 }
 // x2 ^= (x1 & k1) <<< 1: bit b of byte i comes from bit b - 1, and bit 0 from the next byte.
@@ -68,18 +70,12 @@ HR_DEVICE void hr_crypt(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys, const int
       hr_add_or(p + 64, HR_SUBKEY(first + step * (i - 1)));
       hr_add_rotated(p + 64, HR_SUBKEY(first + step * (i - 1)));
     }
-    hr_f(p, p + 64, HR_SUBKEY(first + step * i));
-    HR_FENCE(0);
-    hr_f(p + 64, p, HR_SUBKEY(first + step * (i + 1)));
-    HR_FENCE(1);
-    hr_f(p, p + 64, HR_SUBKEY(first + step * (i + 2)));
-    HR_FENCE(2);
-    hr_f(p + 64, p, HR_SUBKEY(first + step * (i + 3)));
-    HR_FENCE(3);
-    hr_f(p, p + 64, HR_SUBKEY(first + step * (i + 4)));
-    HR_FENCE(4);
-    hr_f(p + 64, p, HR_SUBKEY(first + step * (i + 5)));
-    HR_FENCE(5);
+    hr_f(p, p + 64, HR_SUBKEY(first + step * i), 0);
+    hr_f(p + 64, p, HR_SUBKEY(first + step * (i + 1)), 2);
+    hr_f(p, p + 64, HR_SUBKEY(first + step * (i + 2)), 4);
+    hr_f(p + 64, p, HR_SUBKEY(first + step * (i + 3)), 6);
+    hr_f(p, p + 64, HR_SUBKEY(first + step * (i + 4)), 8);
+    hr_f(p + 64, p, HR_SUBKEY(first + step * (i + 5)), 10);
   }
   HR_UNROLL
   for (int i = 0; i < 64; i++) {
