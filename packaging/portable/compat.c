@@ -48,7 +48,8 @@ uint32_t arc4random(void) {
 char __libc_single_threaded = 0;
 
 /* glibc 2.30. std::condition_variable waits by it until a time of the monotonic clock. Before, it waited until a time
- * of the real-time clock. If somebody sets that clock, the wait is shorter or longer; the caller then looks at its own. */
+ * of the real-time clock. If somebody sets that clock, the wait is shorter or longer; the caller then looks at its
+ * own. */
 int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
                            const struct timespec* deadline) {
   const long second = 1000000000;
