@@ -76,17 +76,17 @@ HR_INLINE void add_key(Vec* w, const std::uint64_t* key) {
 }
 
 // Before every round, a line or two are prefetched.
-HR_INLINE void crypt(const Direction& d, int rounds, Vec* w, Ahead ahead) {
+HR_INLINE void crypt(const Key& key, const Direction& d, Vec* w, Ahead ahead) {
   add_key(w, d.key[0]);
   for (int r = 1;; r += 2) {
     ahead.fetch(3);
     substitute_all<false>(w);
     diffuse_slices(w, d.key[r]);
     substitute_all<true>(w);
-    if (r + 1 == rounds) break;
+    if (r + 1 == key.rounds) break;
     diffuse_slices(w, d.key[r + 1]);
   }
-  add_key(w, d.key[rounds]);
+  add_key(w, d.key[key.rounds]);
 }
 
 HR_INLINE void prepare_direction(const std::uint8_t* keys, int rounds, Direction& d) {
@@ -113,21 +113,14 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   wipe(reversed, sizeof reversed);
 }
 
-HR_INLINE void encrypt_slices(const Key& key, Vec* w, Ahead ahead) {
-  crypt(key.forward, key.rounds, w, ahead);
-}
-HR_INLINE void decrypt_slices(const Key& key, Vec* w, Ahead ahead) {
-  crypt(key.backward, key.rounds, w, ahead);
-}
-using Kernel = ByteSlices<Key, encrypt_slices, decrypt_slices>;
-// Shorter calls are faster with the vectors of 32 bytes.
-constexpr BlockRange kGoodFor = kWidth == 64 ? calls_from(33) : kAllCalls;
+using Kernel = ByteSlices<Key, crypt>;
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                               \
-  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kBatchBlocks,   \
-            kGoodFor, schedule_portable<identifier>, WipeStackAfter<prepare<identifier>>::call, \
-            Kernel::encrypt, Kernel::decrypt, Kernel::ctr)
+#define HR_KERNEL_OPS(identifier)                                                             \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kBatchBlocks, \
+            kSlicesGoodFor, schedule_portable<identifier>,                                    \
+            WipeStackAfter<prepare<identifier>>::call, Kernel::encrypt, Kernel::decrypt,      \
+            Kernel::ctr)
 #include "cipher/common/export_kernel.inc"

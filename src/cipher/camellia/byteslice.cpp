@@ -86,25 +86,25 @@ HR_INLINE void fl_layer(Vec* w, const std::uint64_t (*key)[8]) {
 }
 
 // Before every two rounds, two lines are prefetched.
-HR_INLINE void crypt(const Direction& d, int rounds, Vec* w, Ahead ahead) {
+HR_INLINE void crypt(const Key& key, const Direction& d, Vec* w, Ahead ahead) {
   unroll<16>([&](auto i) HR_LAMBDA { w[i] = xor2(w[i], load_splat64(&d.key[0][0] + i)); });
-  const std::uint64_t(*key)[8] = d.key + 2;
+  const std::uint64_t(*subkey)[8] = d.key + 2;
   for (int r = 0;;) {
     unroll<3>([&](auto i) HR_LAMBDA {
       ahead.fetch(2);
-      round(w, w + 8, key[2 * i]);
-      round(w + 8, w, key[2 * i + 1]);
+      round(w, w + 8, subkey[2 * i]);
+      round(w + 8, w, subkey[2 * i + 1]);
     });
-    key += 6;
+    subkey += 6;
     r += 6;
-    if (r == rounds) break;
-    fl_layer(w, key);
-    key += 2;
+    if (r == key.rounds) break;
+    fl_layer(w, subkey);
+    subkey += 2;
   }
   unroll<8>([&](auto i) HR_LAMBDA {
     const Vec d1 = w[i];
-    w[i] = xor2(w[8 + i], load_splat64(key[0] + i));
-    w[8 + i] = xor2(d1, load_splat64(key[1] + i));
+    w[i] = xor2(w[8 + i], load_splat64(subkey[0] + i));
+    w[8 + i] = xor2(d1, load_splat64(subkey[1] + i));
   });
 }
 
@@ -131,21 +131,13 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   wipe(ordered, sizeof ordered);
 }
 
-HR_INLINE void encrypt_slices(const Key& key, Vec* w, Ahead ahead) {
-  crypt(key.forward, key.rounds, w, ahead);
-}
-HR_INLINE void decrypt_slices(const Key& key, Vec* w, Ahead ahead) {
-  crypt(key.backward, key.rounds, w, ahead);
-}
-using Kernel = ByteSlices<Key, encrypt_slices, decrypt_slices>;
-// Shorter calls are faster with the vectors of 32 bytes.
-constexpr BlockRange kGoodFor = kWidth == 64 ? calls_from(33) : kAllCalls;
+using Kernel = ByteSlices<Key, crypt>;
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                             \
-  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kBatchBlocks, \
-            kGoodFor, schedule_portable<identifier>, prepare<identifier>, Kernel::encrypt,    \
+#define HR_KERNEL_OPS(identifier)                                                                \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kBatchBlocks,    \
+            kSlicesGoodFor, schedule_portable<identifier>, prepare<identifier>, Kernel::encrypt, \
             Kernel::decrypt, Kernel::ctr)
 #include "cipher/common/export_kernel.inc"

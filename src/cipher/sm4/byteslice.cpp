@@ -67,7 +67,7 @@ HR_INLINE void round(Vec* w, const std::uint64_t* key) {
 }
 
 // Eight times, a few lines are prefetched.
-HR_INLINE void crypt(const Direction& d, Vec* w, Ahead ahead) {
+HR_INLINE void crypt(const Key&, const Direction& d, Vec* w, Ahead ahead) {
   unroll<16>([&](auto i) HR_LAMBDA { w[i] = to_basis(w[i]); });
   unroll<4>([&](auto i) HR_LAMBDA { w[12 + i] = xor2(w[12 + i], load_splat64(d.entry + i)); });
   for (int r = 0; r < kRounds; r += 4) {
@@ -111,18 +111,12 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   wipe_stack<1024>();
 }
 
-HR_INLINE void encrypt_slices(const Key& key, Vec* w, Ahead ahead) { crypt(key.forward, w, ahead); }
-HR_INLINE void decrypt_slices(const Key& key, Vec* w, Ahead ahead) {
-  crypt(key.backward, w, ahead);
-}
-using Kernel = ByteSlices<Key, encrypt_slices, decrypt_slices>;
-// Shorter calls are faster with the vectors of 32 bytes.
-constexpr BlockRange kGoodFor = kWidth == 64 ? calls_from(33) : kAllCalls;
+using Kernel = ByteSlices<Key, crypt>;
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                            \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kBatchBlocks, kGoodFor, schedule_portable, prepare, \
+#define HR_KERNEL_OPS(identifier)                                                                  \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kBatchBlocks, kSlicesGoodFor, schedule_portable, prepare, \
             Kernel::encrypt, Kernel::decrypt, Kernel::ctr)
 #include "cipher/common/export_kernel.inc"
