@@ -123,7 +123,7 @@ int AeadContext::init(hedgerow_direction new_direction, const unsigned char* new
   const bool records_over = pipeline.phase == Phase::kMessage || pipeline.phase == Phase::kOver;
   if (records_over && encrypts() && !new_key && needs_iv()) pipeline.has_ivs = false;
   phase = pipeline.phase = Phase::kWaiting;
-  if (new_key) tls = {};
+  if (new_key) tls.has_fixed = tls.has_aad = false;  // `count` goes on: the key may be the old one
   if (encrypts()) has_tag = false;  // the old tag came from an encryption
   direction = new_direction;
   if (!set_each(*this, params, set_one) || !keep_key(*this, new_key, key_bytes) ||

@@ -60,7 +60,7 @@ int run_tls_record(AeadContext& c, unsigned char* out, std::size_t* out_bytes, s
   const std::size_t data = bytes - kOverhead;
   const unsigned char* const body = in + kExplicit;
   if (c.encrypts()) {
-    // The explicit part counts the records of a key, so that no nonce is used twice.
+    // The explicit part counts the records of the context, so that no nonce is used twice.
     if (t.count == UINT64_MAX) return c.check(HEDGEROW_ERR_LIMIT);
     for (std::size_t i = 0; i < kExplicit; i++)
       t.nonce[kFixed + i] = (std::uint8_t)(t.count >> (56 - 8 * i));

@@ -91,7 +91,7 @@ const char* reason_when_not_forced(const Kernel& k, const Selection& s, bool ign
                         : HR_IGNORED("preferred on this class of processors, for long calls");
   if (served.up_to) return HR_IGNORED("preferred on this class of processors, for short calls");
 #undef HR_IGNORED
-  if (k.rank[0] == kNeverSelected) return "never chosen: a reference or an kernel of the lab";
+  if (k.rank[0] == kNeverSelected) return "never chosen: a reference or a kernel of the lab";
   return "another is preferred on this class of processors";
 }
 

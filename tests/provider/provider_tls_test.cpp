@@ -1,11 +1,17 @@
 // The padding and the MAC of records of TLS in CBC, for every length of the padding, also with wrong bytes in it. The
 // expected results are those of a model that branches. clients_test.py runs whole connections.
 //
-// The suite turned red when a padding byte at the far end was not compared, and when the MAC was not rotated back.
+// Records in GCM equal those of the library, and no two have the same nonce.
+//
+// The suite turned red when a padding byte at the far end was not compared, when the MAC was not rotated back, when the
+// AAD had the length of the record, and when setting a key again restarted the nonces.
 #include "../../provider/tls_cbc.hpp"
 
+#include <set>
+
 #include "../../provider/tls_cbc.cpp"
-#include "support/mode_support.hpp"
+#include "models/slow_blocks.hpp"
+#include "provider_support.hpp"
 
 namespace hedgerow_test {
 namespace {
@@ -13,6 +19,7 @@ namespace {
 using hedgerow_provider::tls_pad;
 using hedgerow_provider::tls_unpad;
 using hedgerow_provider::TlsCbc;
+using slow::join, slow::part;
 
 struct Unpadded {
   bool ok;
@@ -73,6 +80,36 @@ TEST(ProviderTls, RefusesShortRecords) {
   std::size_t data = 0;
   const Bytes record(32);
   EXPECT_FALSE(tls_unpad(tls, record.data(), record.size(), &data));
+}
+
+TEST(ProviderTls, GcmRecordsHaveDifferentNonces) {
+  const CipherPtr cipher = whole_world().cipher("ARIA-256-GCM");
+  const ContextPtr c = new_context();
+  const Bytes key = random_bytes(32), fixed = random_bytes(4), data = random_bytes(100);
+  hedgerow::Aead ours("aria-256", "gcm", key);
+  std::set<Bytes> nonces;
+  evp_init(c.get(), cipher.get(), true, nullptr, nullptr);
+  for (int i = 0; i < 6; i++) {
+    if (i % 3 == 0) {  // a caller may set the same key again
+      evp_init(c.get(), nullptr, true, &key, nullptr);
+      expect_ok(EVP_CIPHER_CTX_set_params(
+          c.get(), Extra().octets(OSSL_CIPHER_PARAM_AEAD_TLS1_IV_FIXED, fixed).ended().data()));
+    }
+    Bytes aad = random_bytes(13);
+    aad[11] = 0, aad[12] = 8 + 100;  // libssl counts the explicit nonce
+    expect_ok(EVP_CIPHER_CTX_set_params(
+        c.get(), Extra().octets(OSSL_CIPHER_PARAM_AEAD_TLS1_AAD, aad).ended().data()));
+    Bytes record = join({Bytes(8), data, Bytes(16)});
+    int n = 0;
+    expect_ok(EVP_CipherUpdate(c.get(), record.data(), &n, record.data(), (int)record.size()));
+    ASSERT_EQ((std::size_t)n, record.size());
+    aad[12] = 100;
+    const Bytes nonce = join({fixed, part(record, 0, 8)});
+    Bytes sealed(100), tag(16);
+    ours.seal_with_nonce(nonce, aad, data, sealed, tag);
+    EXPECT_EQ(to_hex(part(record, 8, 116)), to_hex(join({sealed, tag})));
+    EXPECT_TRUE(nonces.insert(nonce).second) << i;
+  }
 }
 
 }  // namespace
