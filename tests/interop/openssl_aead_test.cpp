@@ -1,4 +1,5 @@
-// Compares GCM, CCM, SIV and key wrap of AES with OpenSSL 3.0 over random keys, nonces and lengths.
+// Compares GCM and CCM of AES and ARIA, and SIV and key wrap of AES, with OpenSSL 3.0 over random keys, nonces and
+// lengths.
 //
 // The suite turned red when the length block of GHASH was in bytes, when CCM encoded an AAD length
 // of 0xff00 or more in two bytes, when the counter of SIV kept the bits that must be cleared, and
@@ -53,11 +54,16 @@ struct Evp {
 std::string aes(unsigned bits) { return "aes-" + std::to_string(bits); }
 unsigned random_key_bits() { return 128 + 64 * (unsigned)random_below(3); }
 
+// The two ciphers in turn, with keys of a random length.
+std::string aes_or_aria(int run) {
+  return (run % 2 ? "aria-" : "aes-") + std::to_string(random_key_bits());
+}
+
 TEST(OpenSsl, Gcm) {
-  for (int run = 0; run < kRuns; run++) {
-    const unsigned bits = random_key_bits();
-    const Message m = random_message(aes(bits), "gcm", 1 + random_below(128), 4 + random_below(13));
-    Evp e(aes(bits) + "-gcm");
+  for (int run = 0; run < 2 * kRuns; run++) {
+    const std::string cipher = aes_or_aria(run);
+    const Message m = random_message(cipher, "gcm", 1 + random_below(128), 4 + random_below(13));
+    Evp e(cipher + "-gcm");
     Bytes data(m.plain.size() + 1);
     e.begin(nullptr, nullptr, true);
     e.control(EVP_CTRL_AEAD_SET_IVLEN, m.nonce.size(), nullptr);
@@ -69,16 +75,15 @@ TEST(OpenSsl, Gcm) {
   }
 }
 
-void check_ccm(std::size_t long_aad) {
-  const unsigned bits = random_key_bits();
+void check_ccm(const std::string& cipher, std::size_t long_aad) {
   const std::size_t tag_bytes = 4 + 2 * random_below(7);
-  Message m = random_message(aes(bits), "ccm", 7 + random_below(7), tag_bytes);
+  Message m = random_message(cipher, "ccm", 7 + random_below(7), tag_bytes);
   if (long_aad != 0) {
     m.aad = random_bytes(long_aad);
-    hedgerow::Aead c(aes(bits), "ccm", m.key);
+    hedgerow::Aead c(cipher, "ccm", m.key);
     c.seal_with_nonce(m.nonce, m.aad, m.plain, m.data, m.tag);
   }
-  Evp e(aes(bits) + "-ccm");
+  Evp e(cipher + "-ccm");
   Bytes data(m.plain.size() + 1);
   e.begin(nullptr, nullptr, true);
   e.control(EVP_CTRL_AEAD_SET_IVLEN, m.nonce.size(), nullptr);
@@ -93,9 +98,9 @@ void check_ccm(std::size_t long_aad) {
 }
 
 TEST(OpenSsl, Ccm) {
-  for (int run = 0; run < kRuns; run++) ASSERT_NO_FATAL_FAILURE(check_ccm(0));
+  for (int run = 0; run < 2 * kRuns; run++) ASSERT_NO_FATAL_FAILURE(check_ccm(aes_or_aria(run), 0));
   for (std::size_t aad : {0xfeff, 0xff00, 0xffff, 0x10000, 0x12345})
-    ASSERT_NO_FATAL_FAILURE(check_ccm(aad)) << aad;
+    ASSERT_NO_FATAL_FAILURE(check_ccm(aes_or_aria(0), aad)) << aad;
 }
 
 // An update without an output is one string, even if it is empty.

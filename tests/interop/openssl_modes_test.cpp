@@ -13,7 +13,7 @@
 namespace hedgerow_test {
 namespace {
 
-constexpr int kRuns = 200;
+constexpr int kRuns = 1000;  // the ciphers in turn
 
 void expect_ok(int result) {
   if (result != 1) throw std::runtime_error("OpenSSL refused a call");
@@ -48,14 +48,14 @@ class OpenSslModes : public testing::TestWithParam<Pair> {};
 const std::string kCiphers[] = {"aes-128",      "aes-192",      "aes-256",      "sm4",
                                 "camellia-128", "camellia-192", "camellia-256", "aria-128",
                                 "aria-192",     "aria-256"};
-const std::string& random_cipher() { return kCiphers[random_below(std::size(kCiphers))]; }
+const std::string& cipher_of(int run) { return kCiphers[(std::size_t)run % std::size(kCiphers)]; }
 
 TEST_P(OpenSslModes, GivesTheSameBytes) {
   const Pair& p = GetParam();
   for (int run = 0; run < kRuns; run++) {
-    const std::string cipher = random_cipher(), theirs = p.theirs;
-    // OpenSSL 3.0 has no XTS with 192 bits and of other ciphers, and no CFB8 of SM4.
-    if (theirs == "xts" && (cipher == "aes-192" || cipher.rfind("aes", 0) != 0)) continue;
+    const std::string cipher = cipher_of(run), theirs = p.theirs;
+    // OpenSSL 3.0 has XTS of AES with 128 and 256 bits only, and no CFB8 of SM4.
+    if (theirs == "xts" && cipher != "aes-128" && cipher != "aes-256") continue;
     if (theirs == "cfb8" && cipher == "sm4") continue;
     hedgerow::Options options;
     options.feedback_bytes = p.feedback;
@@ -78,7 +78,7 @@ TEST(OpenSslMac, Cmac) {
                                                          EVP_MAC_free);
   ASSERT_TRUE(mac);
   for (int run = 0; run < kRuns; run++) {
-    const std::string cipher = random_cipher();
+    const std::string cipher = cipher_of(run);
     const Bytes key = random_bytes(hedgerow::cipher_info(cipher).key_bytes);
     const Bytes data = random_bytes(random_below(kLongest + 1));
     Bytes ours(16), theirs(16);
