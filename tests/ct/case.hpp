@@ -87,5 +87,6 @@ void add_api_cases(Cases& cases);
 void add_wrap_cases(Cases& cases);
 void add_control_cases(Cases& cases);
 void add_container_cases(Cases& cases);
+void add_tls_cases(Cases& cases);
 
 }  // namespace hedgerow::tracing

@@ -38,6 +38,9 @@ Cases find_cases(std::string_view only = {}) {
 #ifdef HR_CT_CONTAINER
   add_container_cases(cases);
 #endif
+#ifdef HR_CT_PROVIDER
+  add_tls_cases(cases);
+#endif
   return cases;
 }
 
