@@ -252,7 +252,9 @@ TEST(CircuitFiles, CommittedNetlistsAreTheirBoxes) {
     const std::vector<NetlistFile> circuits = read_netlists(path);
     for (const NetlistFile& f : circuits) {
       const Box box = find_box(f.box);
-      EXPECT_TRUE(f.box_sha256.empty() || f.box_sha256 == digest(box)) << path;
+      // Files of 152 circuits each would be mostly digests, so they have only the names (src/circuit/README.md).
+      const bool named_only = f.box.rfind("gost:", 0) == 0 && f.box.find(":xor") != f.box.npos;
+      EXPECT_EQ(f.box_sha256, named_only ? "" : digest(box)) << path;
       EXPECT_NO_THROW(verify(f.netlist, box)) << path;
       EXPECT_TRUE(seen.emplace(folder, f.box, f.basis).second)
           << f.box << " over " << f.basis << " is there twice in " << folder;
