@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import lists
@@ -342,8 +343,10 @@ def main(arguments):
     if rest and (rest[0] != "--objects" or len(rest) != 2):
         sys.exit(__doc__.strip())
     tree = Tree(lists.ROOT, lists.ROOT / (rest[1] if rest else "build/release"), every_isa)
-    found = [f"{rule.__name__}: {finding}" for rule in RULES for finding in rule(tree)]
-    print("\n".join(found + tree.notes))
+    with ThreadPoolExecutor(len(RULES)) as pool:  # compilers run beside the rules in Python
+        results = list(pool.map(lambda rule: list(rule(tree)), RULES))
+    found = [f"{rule.__name__}: {finding}" for rule, findings in zip(RULES, results) for finding in findings]
+    print("\n".join(found + sorted(tree.notes)))
     print(f"lint: {len(found)} findings, {len(tree.notes)} rules skipped, {len(tree.files)} files")
     return 1 if found else 0
 

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -38,35 +39,34 @@ def included(tree, header, roots=("src/", "lab/"), seen=None):
 
 
 class Intrinsics:
-    """The compilers' headers of vector instructions, parsed once for each set of flags. Otherwise each header that
-    includes isa/vec.hpp would parse them again. Only such headers are compiled with them, and they include them before
-    all other headers.
+    """The compilers' headers of vector instructions, parsed once for each processor that several headers are compiled
+    for. Otherwise each header that includes isa/vec.hpp would parse them again. Only such headers are compiled with
+    them, and they include them before all other headers.
     """
+    WORTH = 3  # headers, because precompiling takes as long as parsing twice
 
     def __init__(self, tree, folder):
         self.tree, self.folder, self.made = tree, Path(folder), {}
         self.users = {h for h in tree.headers if "src/isa/vec.hpp" in included(tree, h)}
 
-    def precompile(self, uses):
-        commands = {}  # one for each set of flags
-        for use in uses:
-            commands.setdefault(use.flags, use)
-        for number, (flags, use) in enumerate(commands.items()):
+    def precompile(self, jobs, pool):
+        uses = [use for header, use in jobs if header in self.users]
+        counts = Counter(use.processor for use in uses)
+        for processor, use in {use.processor: use for use in uses if counts[use.processor] >= self.WORTH}.items():
             vec = included(self.tree, f"src/isa/vec_{use.isa}.hpp")
             opened = sorted({i for h in vec for i in re.findall(r"^\s*#\s*include\s+(<\w*(?:intrin|neon)\.h>)", self.tree.text(h), flags=re.M)})
             if opened:
-                self.made[flags] = self.folder / f"intrinsics{number}.hpp"
-                self.made[flags].write_text("".join(f"#include {i}\n" for i in opened))
-        with ThreadPoolExecutor() as pool:  # if precompiling fails, its text is parsed instead
-            list(pool.map(self.precompile_one, self.made.items()))
+                self.made[processor] = self.folder / f"intrinsics{len(self.made)}.hpp"
+                self.made[processor].write_text("".join(f"#include {i}\n" for i in opened))
+        list(pool.map(self.precompile_one, self.made.items()))  # if precompiling fails, its text is parsed instead
 
     @staticmethod
     def precompile_one(made):
-        flags, header = made
-        subprocess.run([*flags, *CORE, "-std=gnu++20", "-x", "c++-header", header, "-o", f"{header}.gch"], capture_output=True)
+        processor, header = made
+        subprocess.run([*processor, *CORE, "-std=gnu++20", "-x", "c++-header", header, "-o", f"{header}.gch"], capture_output=True)
 
-    def options(self, header, flags):
-        return ["-include", self.made[flags]] if header in self.users and flags in self.made else []
+    def options(self, header, use):
+        return ["-include", self.made[use.processor]] if header in self.users and use.processor in self.made else []
 
 
 class Use:
@@ -75,8 +75,9 @@ class Use:
     def __init__(self, tree, line, isa, generated):
         self.root, self.source, self.isa = tree.root, line.source, isa.name
         kind = "FIELD" if isinstance(line, lists.Field) else "KERNEL"
-        self.flags = (compiler_of(isa.arch), *isa.flags.split(), *line.flags.split())
-        self.command = [*self.flags, f"-DHR_ISA={isa.name}",
+        flags = [compiler_of(isa.arch), *isa.flags.split(), *line.flags.split()]
+        self.processor = tuple(f for f in flags if not f.startswith("-D"))  # our macros do not change the compiler's headers
+        self.command = [*flags, f"-DHR_ISA={isa.name}",
                         f"-DHR_{kind}_SYMBOL=symbol",
                         f'-DHR_FAMILY_LIST="lists/{getattr(line, "family", "none")}.inc"', f"-I{tree.root}/src", f"-I{tree.root}/lab", f"-I{tree.root}/include", f"-I{generated}"]
 
@@ -134,13 +135,13 @@ def headers_alone(tree):
         # architecture.
         lines.sort(key=lambda x: isas[x.isa].arch != "any")
         uses = [Use(tree, x, isas[x.isa], generated) for x in lines if isas[x.isa].arch not in without]
-        intrinsics = Intrinsics(tree, generated)
-        intrinsics.precompile(uses)
-        jobs = {}  # compile jobs, by header and ISA, or by header alone if one ISA is enough
+        chosen = {}  # by header and ISA, or by header alone if one ISA is enough
         for use, headers in zip(uses, pool.map(Use.headers, uses)):
             for header in headers:
-                jobs.setdefault((header, use.isa if tree.every_isa else ""), (
-                    header, use.command, f" for {use.isa}", intrinsics.options(header, use.flags)))
+                chosen.setdefault((header, use.isa if tree.every_isa else ""), (header, use))
+        intrinsics = Intrinsics(tree, generated)
+        intrinsics.precompile(chosen.values(), pool)
+        jobs = {key: (header, use.command, f" for {use.isa}", intrinsics.options(header, use)) for key, (header, use) in chosen.items()}
         plain = [compiler_of("any"), "-DHR_ISA=scalar", f"-I{tree.root}/src", f"-I{tree.root}/include", f"-I{generated}"]
         used = {header for header, _ in jobs}
         for header in tree.files:
