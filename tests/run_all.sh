@@ -20,11 +20,6 @@ mkdir -p "$ledgers"
 failures=$ledgers/failures.txt # printed at the end
 tests_failed=$ledgers/tests_failed.txt # of the current step
 
-# FILE: prints the lines that name failures, then the last lines.
-last_lines() {
-  { grep -aE '^(FAIL|\[  FAILED  \])' "$1" | head -n 15; echo ...; tail -n 15 "$1"; } | cut -c 1-200 | sed 's/^/    /'
-}
-
 count() { # NAME STATUS SECONDS PROCESSOR_SECONDS OUTPUT of a finished step: prints and counts it
   local failed_word=
   if [ "$2" -eq 0 ]; then
@@ -32,7 +27,7 @@ count() { # NAME STATUS SECONDS PROCESSOR_SECONDS OUTPUT of a finished step: pri
   else
     failed=$((failed + 1)) failed_word=' (failed)'
     printf 'FAILED: %s\n' "$1" >>"$failures"
-    if [ -s "$tests_failed" ]; then cat "$tests_failed"; else last_lines "$5"; fi >>"$failures"
+    if [ -s "$tests_failed" ]; then cat "$tests_failed"; else tests/last_lines.sh "$5"; fi >>"$failures"
   fi
   times+=("$3 $4 $1$failed_word")
   printf -- '-- %s: %s (%d s, %d s of processors)\n' "$1" "$([ "$2" -eq 0 ] && echo ok || echo FAILED)" "$3" "$4"
@@ -81,7 +76,7 @@ unit_tests() {
       [[ " ${second[*]} " != *" $name "* ]] || verdict='failed twice'
       printf '  %s in %s %s. It wrote\n' "$name" "$build" "$verdict"
       test_output "$name" "$logs/first.log" >"$logs/one.log"
-      last_lines "$logs/one.log"
+      tests/last_lines.sh "$logs/one.log"
     done >>"$tests_failed"
   fi
   return "$status"
