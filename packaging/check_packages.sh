@@ -5,6 +5,8 @@
 set -euo pipefail
 folder=$(realpath "$1") oldest_glibc=$2
 here=$(dirname "$(readlink -f "$0")")
+sources=$(dirname "$here")
+version=$("$here/version.sh")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { printf 'FAILED: %s\n' "$*"; exit 1; }
@@ -18,7 +20,7 @@ for package in "$folder"/*.rpm; do
   rpm -qp --requires "$package" >"$work/requires"
   ! grep -E 'libsodium|libstdc|GLIBC_2\.(29|[3-9][0-9])' "$work/requires" || fail "$package needs more than an old system has"
   case $(basename "$package") in
-    hedgerow-libs-*) grep -q '^/usr/lib64/libhedgerow.so.0.3$' "$work/files" ;;
+    hedgerow-libs-*) grep -qxF "/usr/lib64/libhedgerow.so.${version%.*}" "$work/files" ;;
     hedgerow-devel-*) grep -q '^/usr/lib64/libhedgerow.so$' "$work/files" && grep -q '^hedgerow-libs = ' "$work/requires" ;;
     hedgerow-openssl-*) grep -q '^/usr/lib64/ossl-modules/hedgerow.so$' "$work/files" ;;
     hedgerow-lab-*) grep -q '^/usr/libexec/hedgerow/hedgerow-lab$' "$work/files" ;;
@@ -31,7 +33,7 @@ for tarball in "$folder"/*-linux-*.tar.gz; do
   tar -C "$work" -xf "$tarball"
   mapfile -t files < <(find "$work/$name" -type f \( -perm -u+x -o -name '*.so*' \) -exec sh -c 'head -c 4 "$1" | grep -q ELF' sh {} \; -print)
   "$here/portable/old_glibc.py" check "$oldest_glibc" "${files[@]}" || fail "$name needs a newer glibc"
-  ! grep -rlF "$here" "$work/$name" || fail "$name contains the path of the sources"
+  ! grep -rlF "$sources" "$work/$name" || fail "$name contains the path of the sources"
   run=()
   [[ $name != *aarch64 ]] || run=(qemu-aarch64 -L /usr/aarch64-linux-gnu)
   "${run[@]}" "$work/$name/bin/hedgerow" selftest || fail "$name fails its self-test"

@@ -22,13 +22,14 @@ out=$PWD/build/release-$version work=$PWD/build/release-work oldest_glibc=2.28
 export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C.UTF-8
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 umask 022
+[ -z "${HEDGEROW_ISAS:-}${HEDGEROW_LAB_KERNELS:-}" ] || echo "WARNING: a trial without some kernels, because HEDGEROW_ISAS or HEDGEROW_LAB_KERNELS is set. Do not publish it"
 seconds=$SECONDS
 part() { printf '\n== %s (%d s so far)\n' "$1" $((SECONDS - seconds)); }
 
 # SOURCE BUILD OUT: builds the tree SOURCE in the folder BUILD, and writes the packages of Linux to OUT.
 packages_of() {
   local settings=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DHEDGEROW_TESTS=OFF -DHEDGEROW_PEERS=OFF
-    "-DHEDGEROW_ISAS=${HEDGEROW_ISAS:-}")
+    "-DHEDGEROW_ISAS=${HEDGEROW_ISAS:-}" "-DHEDGEROW_LAB_KERNELS=${HEDGEROW_LAB_KERNELS:-}")
   local x86=(-S "$1" -B "$2/x86_64" -DCMAKE_C_COMPILER=gcc-12 -DCMAKE_CXX_COMPILER=g++-12 "${settings[@]}")
   local log=$2/log
   mkdir -p "$2" "$3"
@@ -36,6 +37,7 @@ packages_of() {
   quietly() { "$@" >>"$log" 2>&1 || { tail -n 40 "$log" >&2; fail "failed: $*" "the log is $log"; }; }
   libraries() { printf -- '-DCMAKE_INSTALL_LIBDIR=%s\n-DHEDGEROW_MODULES_DIR=%s/ossl-modules\n' "$1" "$1"; }
   pack() { # BUILD_DIR GENERATOR [CPACK_OPTION...]
+    rm -rf "$1/packages" # an interrupted run may have left other files
     quietly cmake -E chdir "$1" cpack -G "${@:2}"
     mv "$1"/packages/*."$(tr '[:upper:]' '[:lower:]' <<<"${2/TGZ/tar.gz}")" "$out_of"
   }
@@ -72,9 +74,9 @@ packages_of "$source" "$work/first" "$out"
 
 part "checks"
 packaging/check_packages.sh "$out" $oldest_glibc
-export HEDGEROW_BUILD=$work/first/x86_64 HEDGEROW_BUILD_AARCH64=$work/first/aarch64
+export HEDGEROW_BUILD=$work/first/x86_64 HEDGEROW_BUILD_AARCH64=$work/first/aarch64 # for python.sh and site.sh
 part "wheels"
-HEDGEROW_BUILD=$work/first/x86_64 HEDGEROW_BUILD_AARCH64=$work/first/aarch64 packaging/python.sh "$out"
+packaging/python.sh "$out"
 part "website"
 packaging/site.sh "$out" || [ $? -eq 77 ]
 part "list of components, checksums"

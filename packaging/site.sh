@@ -3,6 +3,7 @@
 # usage: packaging/site.sh [--setup | OUTPUT_FOLDER [CHECK_OPTION...]]
 #   --setup        only installs the tools, so that the next run needs no network
 #   OUTPUT_FOLDER  also writes hedgerow-VERSION-site.tar.gz there; "" for no archive
+# environment: HEDGEROW_BUILD, the build folder whose manual pages it takes; default build/release-gcc
 # exit 77: a tool cannot be had; the last line names it
 # The tools are Doxygen, and the packages of packaging/site/requirements.txt in build/site-venv.
 set -euo pipefail
@@ -19,8 +20,8 @@ fi
 [ "${1:-}" != --setup ] || exit 0
 output=${1:-}
 [ $# -eq 0 ] || shift
-commands=()
-[ ! -d build/release-gcc/documents ] || commands=(--commands build/release-gcc/documents)
+commands=() documents=${HEDGEROW_BUILD:-build/release-gcc}/documents
+[ ! -d "$documents" ] || commands=(--commands "$documents")
 "$venv/bin/python" packaging/site/build.py build/site-pages build/site "${commands[@]}"
 status=0
 python3 packaging/site/check.py build/site "$@" || status=$?
