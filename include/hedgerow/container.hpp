@@ -15,7 +15,6 @@
 #ifndef HEDGEROW_CONTAINER_HPP
 #define HEDGEROW_CONTAINER_HPP
 
-#include <algorithm>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -657,18 +656,23 @@ class ContainerFile {
       const std::vector<ContainerFile*>& files) {
     std::vector<hedgerow_container_file*> handles;
     for (const auto* file : files) handles.push_back(file->handle_.get());
-    std::vector<std::optional<container_error>> failures(files.size());
+    struct Results {
+      std::vector<std::optional<container_error>> failures;
+      bool any = false;
+      detail::Thrown thrown = {};
+    } results{std::vector<std::optional<container_error>>(files.size())};
     const auto failed = [](void* user, std::size_t index, const hedgerow_container_error* error) {
-      static_cast<decltype(failures)*>(user)->at(index) = container_error(*error);
+      auto& all = *static_cast<Results*>(user);
+      all.any = all.thrown.guard([&] { return all.failures[index].emplace(*error), true; }, true);
     };
     try {
-      detail::container_call(hedgerow_container_files_commit, handles.data(), handles.size(),
-                             static_cast<hedgerow_container_file_failed>(failed),
-                             static_cast<void*>(&failures));
+      results.thrown.call(hedgerow_container_files_commit, handles.data(), handles.size(),
+                          static_cast<hedgerow_container_file_failed>(failed),
+                          static_cast<void*>(&results));
     } catch (const container_error&) {
-      if (!std::ranges::any_of(failures, [](auto& failure) { return failure.has_value(); })) throw;
+      if (!results.any) throw;
     }
-    return failures;
+    return std::move(results.failures);
   }
 
  private:

@@ -1,7 +1,9 @@
 """Directories: one container per file, or one authenticated stream made by the system's tar."""
+import contextlib
 import json
 import os
 import resource
+import shutil
 import signal
 import socket
 import stat
@@ -172,6 +174,35 @@ def test_recursive_with_few_descriptors():
     key_run("verify", "--recursive", "out", **limit)
     key_run("decrypt", "--recursive", "--preserve", "--threads", "5", "out", "-o", "back", **limit)
     assert files_in("back") == files_in("tree")
+
+
+@contextlib.contextmanager
+def mounted(kind, source, place, options):
+    os.makedirs(place, exist_ok=True)
+    if subprocess.run(["mount", "-t", kind, "-o", options, source, place], capture_output=True).returncode != 0:
+        raise Skip(f"{kind} cannot be mounted here")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", place], check=True)
+
+
+def test_recursive_reports_lost_writes_on_overlay():
+    """The disk has less room than its file system says. So write succeeds, and the data is lost later."""
+    if not shutil.which("mkfs.ext4"):
+        raise Skip("mkfs.ext4 is not here")
+    for number in range(12):
+        os.makedirs("tree", exist_ok=True)
+        put(f"tree/{number}", os.urandom(1 << 20))
+    with mounted("tmpfs", "tmpfs", "disk", "size=10M"):
+        put("disk/image", bytes(6 << 20))  # has room for the structures of the file system
+        os.truncate("disk/image", 32 << 20)
+        subprocess.run(["mkfs.ext4", "-q", "-O", "^has_journal", "-E", "nodiscard", "disk/image"], check=True)
+        with mounted("ext4", "disk/image", "below", "loop"):
+            for name in ("lower", "upper", "work"):
+                os.mkdir(f"below/{name}")
+            with mounted("overlay", "overlay", "o", "lowerdir=below/lower,upperdir=below/upper,workdir=below/work"):
+                assert "could not be written" in key_run("encrypt", "--recursive", "tree", "-o", "o/out", code=3)[1]
 
 
 def test_verify_recursive():

@@ -70,10 +70,10 @@ hedgerow_container_status hedgerow_container_files_commit(hedgerow_container_fil
       all.push_back(&files[i]->file);
     }
     const auto failures = OutputFile::commit_all(all);
-    std::optional<Error> first;
+    const Error* first = nullptr;  // no copy, so that no lack of memory hides a later failure
     for (std::size_t i = 0; i < count; i++) {
       if (!failures[i]) continue;
-      if (!first) first = failures[i];
+      if (!first) first = &*failures[i];
       hedgerow_container_error one;
       report(&one, *failures[i]);
       if (failed) failed(user, i, &one);

@@ -69,12 +69,13 @@ class FileSource : public Source {
       std::fill_n(data + done, hole, std::uint8_t{0});
       done += static_cast<std::size_t>(hole);
       if (hole == room) break;
+      // The end is not known, or there is no data any more if the file has changed meanwhile.
       const auto end = lseek(fd_, next, SEEK_HOLE);
-      const auto run = end < 0 ? room - hole : std::min(end - next, room - hole);
+      const auto run = end <= next ? room - hole : std::min(end - next, room - hole);
       const auto got = pread_up_to(fd_, data + done, static_cast<std::size_t>(run),
                                    static_cast<std::uint64_t>(next));
       done += got;
-      if (got == 0 || got < static_cast<std::size_t>(run)) return done;
+      if (got < static_cast<std::size_t>(run)) return done;
     }
     return bytes;
   }
