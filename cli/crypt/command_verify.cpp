@@ -47,17 +47,6 @@ Descriptor open_input(const VerifyArguments& arguments, const std::string& path)
   return in;
 }
 
-// The walk found a regular file here. If a FIFO has replaced it meanwhile, opening must not block.
-Descriptor open_entry(const TreeEntry& entry) {
-  Descriptor in(openat(entry.directory->get(), entry.name().c_str(),
-                       O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-  struct stat input;
-  if (!in.valid() || fstat(in.get(), &input) != 0) throw_errno("could not be opened", errno);
-  if (!S_ISREG(input.st_mode))
-    throw Error(HEDGEROW_CONTAINER_IO, "could not be opened: something else took the file's place");
-  return in;
-}
-
 Json to_json(const std::string& name, const hedgerow_container_info& result) {
   return {{"ok", true},
           {"exit_code", kExitOk},
@@ -200,8 +189,10 @@ class TreeCheck {
   void check_one(Task& task, unsigned threads) {
     auto options = arguments_.options;
     options.threads = threads;
-    task.failure = failure_of(
-        [&] { task.result = check(arguments_, open_entry(task.entry), credentials_, options); });
+    task.failure = failure_of([&] {
+      const auto in = open_found_file(task.entry.directory->get(), task.entry.name());
+      task.result = check(arguments_, in, credentials_, options);
+    });
   }
   std::string name_of(const TreeEntry& entry) const { return path_ + "/" + entry.path; }
   void skip(const TreeEntry& entry, const std::string& why) {

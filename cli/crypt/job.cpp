@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "crypt/preserve.hpp"
+#include "support/directory.hpp"
 #include "support/error.hpp"
 #include "support/progress.hpp"
 #include "support/result.hpp"
@@ -50,14 +51,14 @@ struct stat Job::input_status() const {
 }
 
 void Job::open_input() {
-  // The walk of a tree found a regular file here. If a FIFO has replaced it meanwhile, opening must not block.
-  const int flags = O_RDONLY | O_CLOEXEC | (follows_links() ? 0 : O_NOFOLLOW | O_NONBLOCK);
-  in_ = Descriptor(is_standard_input() ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-                                       : openat(input_.directory, input_.name.c_str(), flags));
+  if (follows_links())
+    in_ = Descriptor(is_standard_input()
+                         ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                         : openat(input_.directory, input_.name.c_str(), O_RDONLY | O_CLOEXEC));
+  else
+    in_ = open_found_file(input_.directory, input_.name);
   if (!in_.valid()) throw_errno("could not be opened", errno);
   if (fstat(in_.get(), &opened_) != 0) throw_errno("could not be examined", errno);
-  if (!follows_links() && !S_ISREG(opened_.st_mode))
-    throw Error(HEDGEROW_CONTAINER_IO, "could not be opened: something else took the file's place");
   if (is_credential(plan_.credentials, opened_)) throw_usage(kTakenByCredential);
   if (S_ISREG(opened_.st_mode)) result_.input_bytes = static_cast<std::uint64_t>(opened_.st_size);
 }

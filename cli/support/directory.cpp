@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <memory>
@@ -29,6 +30,15 @@ void lift_descriptor_limit() {
 
 Descriptor open_directory(int parent, const std::string& name) {
   return Descriptor(openat(parent, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+Descriptor open_found_file(int parent, const std::string& name) {
+  Descriptor file(openat(parent, name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  struct stat status;
+  if (!file.valid() || fstat(file.get(), &status) != 0) throw_errno("could not be opened", errno);
+  if (!S_ISREG(status.st_mode))
+    throw Error(HEDGEROW_CONTAINER_IO, "could not be opened: something else took the file's place");
+  return file;
 }
 
 std::vector<std::string> names_in(int directory) {

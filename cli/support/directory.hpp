@@ -17,6 +17,10 @@ void lift_descriptor_limit();
 // `name` is not a directory, for example a symbolic link; errno then has the reason.
 Descriptor open_directory(int parent, const std::string& name);
 
+// Opens for reading the regular file `name` that a walk found in `parent`. Throws Error (IO) if it cannot be opened, or
+// if something else has taken its place meanwhile, and does not block if that is a FIFO.
+Descriptor open_found_file(int parent, const std::string& name);
+
 // Returns the names in a directory, sorted by their bytes. Throws Error (IO).
 std::vector<std::string> names_in(int directory);
 

@@ -59,9 +59,9 @@ dev_t device_of(int fd) {
 // may only send them to its server. On overlayfs both calls succeed although writes were lost.
 bool syncfs_is_enough(int fd) {
   constexpr std::uint32_t kZfs = 0x2fc12fc1, kBcachefs = 0xca451a4e;
-  constexpr std::uint32_t kTypes[] = {EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC, BTRFS_SUPER_MAGIC,
-                                      F2FS_SUPER_MAGIC, TMPFS_MAGIC,     RAMFS_MAGIC,
-                                      kBcachefs,        kZfs};
+  constexpr std::uint32_t kTypes[] = {
+      EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC, BTRFS_SUPER_MAGIC, F2FS_SUPER_MAGIC,
+      TMPFS_MAGIC,      RAMFS_MAGIC,     kBcachefs,         kZfs};
   struct statfs status;
   return fstatfs(fd, &status) == 0 &&
          std::ranges::count(kTypes, static_cast<std::uint32_t>(status.f_type)) != 0;
