@@ -6,7 +6,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "aes_answers.hpp"
+#include "answers.hpp"
 
 namespace {
 
@@ -147,7 +147,7 @@ int main() {
   gcry_control(GCRYCTL_DISABLE_SECMEM);
   gcry_control(GCRYCTL_INITIALIZATION_FINISHED);
   return serve({std::string("libgcrypt ") + version, "same",
-                std::string(kAesVector) + "; " + kOtherVectors + "; GOST 28147-89 with " +
+                std::string(kAesVector) + "; " + kSm4AndCamelliaVectors + "; GOST 28147-89 with " +
                     std::to_string(box_sets().size()) + " sets of S-boxes",
                 known_answer, [](const Request& r) { return make_with(r, kBenchKey); }});
 }

@@ -8,7 +8,7 @@
 
 #include <cstring>
 
-#include "aes_answers.hpp"
+#include "answers.hpp"
 #include "evp_job.hpp"
 
 namespace {
@@ -138,7 +138,8 @@ bool known_answer() {
 int main(int, char** argv) {
   const bool scale = std::string(argv[0]).ends_with("_scale");
   return serve({std::string("openssl ") + OpenSSL_version(OPENSSL_VERSION_STRING),
-                scale ? "aes-256" : "same", std::string(kAesVector) + "; " + kOtherVectors,
+                scale ? "aes-256" : "same",
+                std::string(kAesVector) + "; " + kSm4AndCamelliaVectors + "; " + kAriaVectors,
                 known_answer,
                 [=](const Request& r) { return scale ? make_scale(r) : make_same(r, kBenchKey); }});
 }

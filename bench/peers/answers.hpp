@@ -16,8 +16,9 @@ inline std::vector<BlockAnswer> aes_answers() {
           {"aes-256", key, plain, "8ea2b7ca516745bfeafc49904b496089"}};
 }
 
-inline constexpr const char* kOtherVectors =
-    "GB/T 32907 example 1; RFC 3713 and RFC 5794 appendix A, all variants";
+inline constexpr const char* kSm4AndCamelliaVectors =
+    "GB/T 32907 example 1; RFC 3713 appendix A, all variants";
+inline constexpr const char* kAriaVectors = "RFC 5794 appendix A, all variants";
 
 // GB/T 32907-2016 and RFC 3713 appendix A.
 inline std::vector<BlockAnswer> sm4_and_camellia_answers() {
