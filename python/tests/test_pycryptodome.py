@@ -26,5 +26,7 @@ def test_the_tests_of_pycryptodome():
     failed = set(re.findall(r"^FAILED test_(\w+\.py::\S+)", run.stdout, re.M))
     page = PAGE.read_text()
     passed, whole = (int(n) for n in re.search(r"(\d+) of the (\d+) tests", page).groups())
+    using = int(re.search(r"(\d+)\s+of them use AES", page).group(1))
+    assert int(re.search(r"(\d+) tests use AES", run.stdout).group(1)) == using
     assert failed == set(re.findall(r"`(\w+\.py::[\w:]+)`", page)), run.stdout[-3000:]
     assert (counts["passed"], counts["passed"] + counts["failed"]) == (passed, whole) and passed >= LEAST, run.stdout[-300:]
