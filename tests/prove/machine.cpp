@@ -143,7 +143,9 @@ Word Machine::read(const Operand& o) {
 
 void Machine::write(const Operand& o, const Word& w) {
   if (o.kind == Operand::kMemory) {
-    memory.write(known_address(o), w, o.bits / 8);
+    const std::uint64_t to = known_address(o);
+    if (!mutates(Mutation::kStore, !w.known() && memory.is_buffer(to)))
+      memory.write(to, w, o.bits / 8);
   } else if (o.kind == Operand::kHigh) {
     const Word& old = general[o.reg];
     general[o.reg] = Arithmetic::join(
@@ -205,7 +207,8 @@ bool Machine::flow(const Instruction& i, std::uint64_t* next) {
       break;
   }
   if (i.mnemonic < ZYDIS_MNEMONIC_JB || i.mnemonic > ZYDIS_MNEMONIC_JZ ||
-      i.operand[0].kind != Operand::kImmediate)
+      i.operand[0].kind != Operand::kImmediate || i.mnemonic == ZYDIS_MNEMONIC_JECXZ ||
+      i.mnemonic == ZYDIS_MNEMONIC_JRCXZ)
     return false;
   const Bit taken = condition(i.condition);
   if (!taken.is_constant()) throw ProofError("a term decides a branch");
@@ -235,7 +238,13 @@ void Machine::call(const void* function, std::initializer_list<std::uint64_t> ar
   flags_.valid = flags_.carry_valid = false;
   std::size_t k = 0;
   for (std::uint64_t a : arguments) general[kArguments[k++]] = a;
-  general[kRsp] = memory.stack_top() - 4096;
+  const std::uint64_t top = memory.stack_top() - 4096;
+  for (std::uint64_t at = memory.stack_end(); at < top; at++) {  // what earlier calls left there
+    Word unset;
+    for (int bit = 0; bit < 8; bit++) unset.set(bit, arithmetic.terms().input());
+    memory.write(at, unset, 1);
+  }
+  general[kRsp] = top;
   push(kEnd);
   start_ = count_ - 1;  // so that no instruction has number 0
   try {

@@ -36,7 +36,8 @@ struct Mutation {
     kSwap,      // two bytes of a result are exchanged, as with a wrong shuffle
     kKey,       // a load reads 16 bytes later, as with the wrong round key
     kCarry,     // a sum has no carries
-    kGate       // an AND of general registers is an OR
+    kGate,      // an AND of general registers is an OR
+    kStore      // a store to a buffer is missing, as with a wrong number of blocks
   } kind = kNone;
   std::uint64_t number = 0;  // of the step among those that have terms
   std::uint64_t seen = 0;    // steps so far
@@ -109,7 +110,7 @@ class Machine {
   Word pop();
 
   struct Flags {
-    bool valid = false, carry_valid = false;
+    bool valid = false, carry_valid = false, overflow_valid = false;
     int width = 64;
     Word result;
     Bit carry{}, overflow{};

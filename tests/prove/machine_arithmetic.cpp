@@ -4,7 +4,7 @@
 namespace hedgerow::proof {
 
 void Machine::set_logic_flags(const Word& result, int width) {
-  flags_.valid = flags_.carry_valid = true;
+  flags_.valid = flags_.carry_valid = flags_.overflow_valid = true;
   flags_.pending = false;
   flags_.width = width;
   flags_.result = result;
@@ -27,10 +27,14 @@ Bit Machine::condition(int code) {
     if (!flags_.carry_valid) throw ProofError("a condition of an undefined carry");
     return flags_.carry;
   };
+  const auto overflow = [&] {
+    if (!flags_.overflow_valid) throw ProofError("a condition of an undefined overflow");
+    return flags_.overflow;
+  };
   Bit r{};
   switch (code / 2) {
     case 0:
-      r = flags_.overflow;
+      r = overflow();
       break;
     case 1:
       r = carry();
@@ -45,10 +49,10 @@ Bit Machine::condition(int code) {
       r = sign;
       break;
     case 6:
-      r = terms.exclusive_or(sign, flags_.overflow);
+      r = terms.exclusive_or(sign, overflow());
       break;
     case 7:
-      r = either(terms.exclusive_or(sign, flags_.overflow), zero());
+      r = either(terms.exclusive_or(sign, overflow()), zero());
       break;
     default:
       throw ProofError("a condition of the parity");
@@ -67,7 +71,7 @@ void Machine::add(const Instruction& i, const Word& a, const Word& b, const Bit&
   const Word sum = no_carries ? Arithmetic::part(arithmetic.bitwise_xor(a, b), 0, width)
                    : plain    ? arithmetic.sum_in_register(a, b, subtract, width)
                               : arithmetic.add(a, operand, first, width);
-  flags_.valid = flags_.carry_valid = flags_.pending = true;
+  flags_.valid = flags_.carry_valid = flags_.overflow_valid = flags_.pending = true;
   flags_.width = width;
   flags_.result = sum;
   flags_.a = a, flags_.b = operand, flags_.carry = first, flags_.subtract = subtract;
@@ -176,6 +180,8 @@ bool Machine::calculate(const Instruction& i) {
   if (i.mnemonic == ZYDIS_MNEMONIC_ADC || i.mnemonic == ZYDIS_MNEMONIC_SBB ||
       i.mnemonic == ZYDIS_MNEMONIC_INC || i.mnemonic == ZYDIS_MNEMONIC_DEC)
     settle_flags();
+  if ((i.mnemonic == ZYDIS_MNEMONIC_ADC || i.mnemonic == ZYDIS_MNEMONIC_SBB) && !flags_.carry_valid)
+    throw ProofError("an undefined carry is added");
   switch (i.mnemonic) {
     case ZYDIS_MNEMONIC_ADD:
       add(i, read(to), mask(read(from)), constant(false), false, true);
@@ -274,7 +280,10 @@ bool Machine::shift(const Instruction& i) {
     return true;
   }
   const int n = (int)(count.value & (width == 64 ? 63 : 31));
-  if (n == 0) return true;
+  if (n == 0) {
+    write(to, a);  // which clears the upper half of a register of 32 bits
+    return true;
+  }
   switch (i.mnemonic) {
     case ZYDIS_MNEMONIC_SHL:
       r = arithmetic.shift_left(a, n, width);
@@ -288,9 +297,11 @@ bool Machine::shift(const Instruction& i) {
           n < width ? width - n : 1, width);
       break;
     case ZYDIS_MNEMONIC_ROL:
+      flags_.carry_valid = flags_.overflow_valid = false;
       write(to, arithmetic.rotate_left(a, n, width));
       return true;
     case ZYDIS_MNEMONIC_ROR:
+      flags_.carry_valid = flags_.overflow_valid = false;
       write(to, arithmetic.rotate_left(a, width - n % width, width));
       return true;
     case ZYDIS_MNEMONIC_SHLD:
@@ -304,6 +315,7 @@ bool Machine::shift(const Instruction& i) {
   }
   set_logic_flags(r, width);
   flags_.carry_valid = false;
+  flags_.overflow_valid = i.mnemonic == ZYDIS_MNEMONIC_SAR && n == 1;
   if (!is_double && i.mnemonic != ZYDIS_MNEMONIC_SHL && n <= width)
     flags_.carry = a.at(n - 1), flags_.carry_valid = true;
   if (i.mnemonic == ZYDIS_MNEMONIC_SHL && n <= width)
@@ -320,7 +332,8 @@ bool Machine::multiply(const Instruction& i) {
     const std::uint64_t low = Arithmetic::part(known(kRax), 0, width).value,
                         high = Arithmetic::part(known(kRdx), 0, width).value;
     const unsigned __int128 dividend = (unsigned __int128)high << width | low;
-    const bool negative = i.mnemonic == ZYDIS_MNEMONIC_IDIV && high;
+    const bool negative =
+        i.mnemonic == ZYDIS_MNEMONIC_IDIV && (high || (low | divisor.value) >> (width - 1));
     if (negative || divisor.value == 0 || dividend / divisor.value >> width)
       throw ProofError("a division of unusual numbers");
     general[kRax] = (std::uint64_t)(dividend / divisor.value);

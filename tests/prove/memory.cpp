@@ -15,6 +15,7 @@ Memory::Memory() : lines_(kBytes / kLine) {
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) throw ProofError("no memory for the arena");
   base_ = (std::uint8_t*)p;
+  stack_end_ = stack_top();
 }
 Memory::~Memory() { munmap(base_, kBytes); }
 
@@ -23,10 +24,6 @@ std::uint8_t* Memory::allocate(std::size_t bytes) {
   used_ += (bytes + 2 * kLine - 1) / kLine * kLine;
   if (used_ > kBytes / 2) throw ProofError("the buffers do not fit into the arena");
   return p;
-}
-void Memory::release_all() {
-  for (auto& l : lines_) l.reset();
-  used_ = 0;
 }
 
 bool Memory::is_open(std::uint64_t address, std::size_t bytes) const {
@@ -66,6 +63,7 @@ Word Memory::read(std::uint64_t address, int bytes) const {
 void Memory::write(std::uint64_t address, const Word& w, int bytes) {
   if (!owns(address, (std::size_t)bytes))
     throw ProofError("a store outside the stack and the buffers");
+  if (!is_buffer(address)) stack_end_ = std::min(stack_end_, address);
   std::memcpy((void*)address, &w.value, (std::size_t)bytes);
   for (int i = 0; i < bytes; i++) {
     const std::uint64_t at = address + (unsigned)i, open = w.open >> (8 * i) & 0xff;

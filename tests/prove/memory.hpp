@@ -18,14 +18,19 @@ class Memory {
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
 
-  // Returns memory of the arena that stays reserved until `release_all`.
+  // Returns memory of the arena for a buffer.
   std::uint8_t* allocate(std::size_t bytes);
-  void release_all();
   std::uint64_t stack_top() const { return (std::uint64_t)base_ + kBytes; }
   bool owns(std::uint64_t address, std::size_t bytes) const {
     return address - (std::uint64_t)base_ < kBytes &&
            bytes <= kBytes - (address - (std::uint64_t)base_);
   }
+  // Returns whether the address is in a buffer, and not in the stack.
+  bool is_buffer(std::uint64_t address) const {
+    return address - (std::uint64_t)base_ < kBytes / 2;
+  }
+  // The lowest address of the stack that was written.
+  std::uint64_t stack_end() const { return stack_end_; }
   // Returns whether a byte of the range is a term.
   bool is_open(std::uint64_t address, std::size_t bytes) const;
   // A little-endian word of up to 8 bytes.
@@ -48,6 +53,7 @@ class Memory {
 
   std::uint8_t* base_;
   std::size_t used_ = 0;
+  std::uint64_t stack_end_ = 0;
   std::vector<std::unique_ptr<Line>> lines_;
 };
 

@@ -15,7 +15,7 @@ using Bytes = std::array<std::uint8_t, 1024>;
 
 struct ModelOperation {
   std::uint64_t address;
-  std::string name, signature;
+  std::string name, arguments, signature;  // for example "rotl32", "<5>" and "(Vec const&)"
   int number = 0, width = 0, object = 0;
   mutable std::vector<std::uint16_t> labels;  // the sources of bytes, plus 1
   mutable std::map<std::uint64_t, std::vector<std::uint8_t>> tables;

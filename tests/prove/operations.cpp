@@ -413,6 +413,11 @@ void Call::compute() {
 
 // Runs the operation, or the operation with the fault of a mutation.
 bool Call::run() {
+  if (kStores.count(op_.name) &&
+      m_.mutates(Mutation::kStore,
+                 m_.memory.is_buffer(m_.known(Machine::kRdi)) &&
+                     m_.memory.is_open(m_.known(Machine::kRsi), (unsigned)op_.width)))
+    return true;
   const bool load = kLoads.count(op_.name), sum = op_.name.starts_with("add"),
              stores = kStores.count(op_.name) || op_.signature.ends_with("*)");
   const Mutation::Kind kind = m_.mutation.kind;

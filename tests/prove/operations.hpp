@@ -22,7 +22,8 @@ class Operations {
   ~Operations();
   // Lets the machine use the handlers.
   void attach(Machine& machine) const;
-  // Compares every handler with the model on terms that stand for random values. Returns the number of comparisons.
+  // Compares the handler of each operation, with each of its template arguments and widths, with the model on terms
+  // that stand for random values. Returns the number of comparisons.
   std::size_t check() const;
 
  private:

@@ -125,8 +125,7 @@ std::size_t Operations::check() const {
   Check check;
   std::set<std::string> seen;
   for (const auto& op : operations_) {
-    const std::string key = op->name + "/" + std::to_string(op->number) + "/" +
-                            std::to_string(op->width) +
+    const std::string key = op->name + op->arguments + "/" + std::to_string(op->width) +
                             (op->signature.find("Dword") == std::string::npos ? "" : "dword");
     if (!seen.insert(key).second) continue;
     const bool index =

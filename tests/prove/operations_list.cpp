@@ -22,6 +22,7 @@ bool parse(const LocalFunction& f, ModelOperation* op) {
     return false;
   if (before.ends_with('>')) {
     const std::size_t angle = before.rfind('<');
+    op->arguments = before.substr(angle);
     op->number = std::atoi(before.c_str() + angle + 1);
     before.resize(angle);
   }

@@ -48,10 +48,9 @@ class Proof {
     blocks_ = blocks;
     user_key_ = open(variant_.key_bytes - variant_.sbox_bytes, variant_.sbox_bytes);
     in_ = open((std::size_t)blocks * variant_.block_bytes);
-    expected_ = memory_.allocate((std::size_t)blocks * variant_.block_bytes);
+    expected_ = unset((std::size_t)blocks * variant_.block_bytes);
     const KernelOps& ops = *reference_->ops;
-    truth_.round_keys = memory_.allocate(ops.round_key_bytes);
-    truth_.key = memory_.allocate(ops.key_bytes);
+    truth_ = {unset(ops.round_key_bytes), unset(ops.key_bytes)};
     machine_.allow_open_addresses(true);
     machine_.call((void*)ops.schedule, {address(user_key_), address(truth_.round_keys)});
     machine_.call((void*)ops.prepare, {address(truth_.round_keys), address(truth_.key)});
@@ -64,14 +63,14 @@ class Proof {
   };
   // Runs the key schedule of a kernel. Returns the first difference, or an empty text.
   std::string set_key(const KernelOps& ops, Keys* keys) {
-    *keys = {memory_.allocate(ops.round_key_bytes), memory_.allocate(ops.key_bytes)};
+    *keys = {unset(ops.round_key_bytes), unset(ops.key_bytes)};
     machine_.call((void*)ops.schedule, {address(user_key_), address(keys->round_keys)});
     if (const std::string d = difference(keys->round_keys, truth_.round_keys, ops.round_key_bytes);
         !d.empty())
       return "round keys: " + d;
     machine_.call((void*)ops.prepare, {address(keys->round_keys), address(keys->key)});
     if (!ops.set_up) return "";
-    std::uint8_t* const same = memory_.allocate(ops.key_bytes);
+    std::uint8_t* const same = unset(ops.key_bytes);
     machine_.call((void*)ops.set_up, {address(user_key_), address(same)});
     const std::string d = difference(same, keys->key, ops.key_bytes);
     return d.empty() ? "" : "set_up: " + d;
@@ -170,6 +169,20 @@ class Proof {
     return true;
   }
 
+  // Makes a buffer that nothing has written. Byte i of each one has the same terms, which no other bytes have.
+  std::uint8_t* unset(std::size_t bytes) {
+    std::uint8_t* const p = memory_.allocate(bytes);
+    make_unset(p, bytes);
+    return p;
+  }
+  void make_unset(std::uint8_t* p, std::size_t bytes) {
+    while (unset_.size() < 8 * bytes) unset_.push_back(terms_.input());
+    for (std::size_t i = 0; i < bytes; i++) {
+      Word w;
+      for (int bit = 0; bit < 8; bit++) w.set(bit, unset_[8 * i + (std::size_t)bit]);
+      memory_.write(address(p + i), w, 1);
+    }
+  }
   // Makes a buffer of input bits, and then known bytes.
   std::uint8_t* open(std::size_t bytes, std::size_t known = 0) {
     std::uint8_t* const p = memory_.allocate(bytes + known);
@@ -184,6 +197,7 @@ class Proof {
   }
   std::uint8_t* buffer(std::size_t bytes) {
     if (!out_) out_ = memory_.allocate(bytes);
+    make_unset(out_, bytes);  // or the results of an earlier call would hide a missing store
     return out_;
   }
   void run(const KernelOps& ops, const std::uint8_t* key, const Step& step, const std::uint8_t* in,
@@ -215,6 +229,7 @@ class Proof {
   std::uint8_t *user_key_ = nullptr, *in_ = nullptr, *expected_ = nullptr, *counter_ = nullptr,
                *out_ = nullptr;
   Keys truth_;
+  std::vector<Bit> unset_;
 };
 
 double since(Clock::time_point start) {
@@ -267,11 +282,9 @@ std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel
 
 std::vector<Refutation> refute(const Kernel& kernel) {
   static constexpr std::pair<Mutation::Kind, const char*> kKinds[] = {
-      {Mutation::kConstant, "a wrong constant"},
-      {Mutation::kSwap, "two exchanged bytes"},
-      {Mutation::kKey, "a wrong round key"},
-      {Mutation::kCarry, "missing carries"},
-      {Mutation::kGate, "a wrong gate"}};
+      {Mutation::kConstant, "a wrong constant"}, {Mutation::kSwap, "two exchanged bytes"},
+      {Mutation::kKey, "a wrong round key"},     {Mutation::kCarry, "missing carries"},
+      {Mutation::kGate, "a wrong gate"},         {Mutation::kStore, "a missing store"}};
   std::vector<Refutation> all;
   const KernelOps& ops = *kernel.ops;
   Proof proof(*kernel.variant);

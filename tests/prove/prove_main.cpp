@@ -13,13 +13,16 @@ constexpr char kUsage[] =
     "is any text.\n"
     "--mutants seeds faults in these kernels instead, and each must be refuted by a "
     "counterexample.\n"
-    "--page writes docs/proofs.md.\n"
+    "--page prints docs/proofs.md.\n"
     "--check-operations compares the vector operations on terms with the portable model.\n";
 
 constexpr char kPage[] =
-    "# Proofs of kernels\n\n`./dev prove --page` writes this page. "
-    "[SOUNDNESS.md](../SOUNDNESS.md) says what a proof "
-    "means. The level of all is the source, over the portable model.\n\n"
+    "# Proofs of kernels\n\n"
+    "`./dev prove --page PATTERN...` prints this page for the kernels of some patterns. It states "
+    "nothing about other\n"
+    "kernels. [SOUNDNESS.md](../SOUNDNESS.md) says what a proof means. The level of all is the "
+    "source, over the portable\n"
+    "model. NOT PROVEN means that the normal form is too weak or the kernel is wrong.\n\n"
     "| kernel | result | blocks of the longest call | seconds | first difference "
     "|\n|---|---|---|---|---|\n";
 

@@ -74,7 +74,7 @@ class Terms {
   Bit exclusive_or(const Bit& a, const Bit& b);
   Bit both(const Bit& a, const Bit& b);
   Bit majority(const Bit& a, const Bit& b, const Bit& c);  // the carry of an adder
-  // Writes the table of a bit as a function of these bits. Returns false if the bit is not such a function.
+  // Writes the table of a bit as a function of these independent bits. Returns false if they have no common space.
   bool table(const Bit& bit, const Bit* coordinates, int count, Table* to);
   // Forgets all spaces, but not the terms, which later functions take as coordinates. Bits must lose their views first.
   void forget();
