@@ -36,7 +36,9 @@ def describe(header, prefix, folder):
     text = run("cc", "-E", "-P", "-xc", ROOT / "include/hedgerow" / header)
     source, library, out = folder / f"{header}.c", folder / f"{header}.so", folder / f"{header}.abi"
     source.write_text(re.sub(r"(\b%s\w+\((?!\*)[^;{}]*\));" % prefix, r"\1 { __builtin_unreachable(); }", text))
-    run("cc", "-std=c11", "-g", "-fPIC", "-shared", "-nostdlib", "-Wl,--build-id=none", "-o", library, source)
+    # A name without a folder, because the description contains it.
+    run("cc", "-std=c11", "-g", "-fPIC", "-shared", "-nostdlib", "-Wl,--build-id=none", "-o", library, source.name,
+        cwd=folder)
     run(*ABIDW, "--out-file", out, library)
     return out
 

@@ -123,8 +123,9 @@ int AeadContext::init(hedgerow_direction new_direction, const unsigned char* new
   const bool records_over = pipeline.phase == Phase::kMessage || pipeline.phase == Phase::kOver;
   if (records_over && encrypts() && !new_key && needs_iv()) pipeline.has_ivs = false;
   phase = pipeline.phase = Phase::kWaiting;
-  if (new_key) tls.has_fixed = tls.has_aad = false;  // `count` goes on: the key may be the old one
-  if (encrypts()) has_tag = false;  // the old tag came from an encryption
+  if (new_key)
+    tls.has_fixed = tls.has_aad = false;  // not `count`, because the key may be the old one
+  if (encrypts()) has_tag = false;        // the old tag came from an encryption
   direction = new_direction;
   if (!set_each(*this, params, set_one) || !keep_key(*this, new_key, key_bytes) ||
       !keep_iv(*this, new_iv, new_iv_bytes))

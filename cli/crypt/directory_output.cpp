@@ -19,6 +19,7 @@
 #include "support/directory.hpp"
 #include "support/error.hpp"
 #include "support/secret.hpp"
+#include "support/tree.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -174,12 +175,29 @@ void DirectoryOutput::put_in_place() {
   unlinkat(parent_.get(), temporary_.c_str(), AT_REMOVEDIR);
 }
 
-void DirectoryOutput::commit(mode_t mode) {
+void DirectoryOutput::make_durable() {
   if (syncfs(inner_.get()) != 0) throw_errno(path_ + " could not be made durable", errno);
+  if (hedgerow_container_syncfs_is_enough(inner_.get()) != 0) return;
+  walk_tree(inner_.get(), [&](const TreeEntry& entry) {
+    using Kind = TreeEntry::Kind;
+    if (entry.kind == Kind::kFailed)
+      throw Error(HEDGEROW_CONTAINER_IO, path_ + "/" + entry.path + " " + entry.why);
+    if (entry.kind == Kind::kFile &&
+        fsync(open_found_file(entry.directory->get(), entry.name()).get()) != 0)
+      throw_errno(path_ + "/" + entry.path + " could not be made durable", errno);
+    if (entry.kind == Kind::kDirectoryEnd && fsync(entry.directory->get()) != 0)
+      throw_errno(path_ + "/" + entry.path + " could not be made durable", errno);
+    return true;
+  });
+}
+
+void DirectoryOutput::commit(mode_t mode) {
+  make_durable();
   put_in_place();
   // The permissions come last because a directory that its owner may not write to cannot be moved.
   if (fchmod(inner_.get(), mode) != 0) throw_errno(path_ + " could not get its permissions", errno);
-  if (syncfs(inner_.get()) != 0)
+  // fsync too, because on overlay and network file systems syncfs alone may lose the new name.
+  if (syncfs(inner_.get()) != 0 || fsync(parent_.get()) != 0)
     throw_errno("the directory of " + path_ + " could not be made durable", errno);
 }
 

@@ -49,6 +49,7 @@ class DirectoryOutput {
   void block_signals();
   void watch_signals();
   void stop_watching();
+  void make_durable();
   void put_in_place();
   void remove() noexcept;
   void remove_locked() noexcept;

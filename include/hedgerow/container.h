@@ -667,6 +667,10 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_files_commit(hedgerow_container_file*
                                                         hedgerow_container_file_failed failed,
                                                         void* user,
                                                         hedgerow_container_error* error);
+/* Returns 1 if one `syncfs` flushes all files of the file system of `fd`, and reports lost writes on a
+   descriptor that was open before. Otherwise it returns 0, and you must call `fsync` for each file,
+   for example on network, FUSE and overlay file systems. */
+HEDGEROW_API int hedgerow_container_syncfs_is_enough(int fd);
 /* If commit has not returned OK, the file and its content are removed. */
 HEDGEROW_API void hedgerow_container_file_free(hedgerow_container_file* file);
 /* Removes all files of this process that have a temporary name. It is async-signal-safe, so that you

@@ -204,6 +204,10 @@ def test_recursive_reports_lost_writes_on_overlay():
             with mounted("overlay", "overlay", "o", "lowerdir=below/lower,upperdir=below/upper,workdir=below/work"):
                 notes = key_run("encrypt", "--recursive", "tree", "-o", "o/out", code=3)[1]
                 assert notes.count("made durable") == 12 - len(os.listdir("o/out")) > 0, notes
+                shutil.rmtree("o/out")
+                key_run("encrypt", "--tar", "tree")
+                notes = key_run("decrypt", "--tar", "tree.tar.hedgerow", "-o", "o/back", code=3)[1]
+                assert "made durable" in notes and not os.path.exists("o/back"), notes
 
 
 def test_verify_recursive():

@@ -82,6 +82,8 @@ hedgerow_container_status hedgerow_container_files_commit(hedgerow_container_fil
   });
 }
 
+int hedgerow_container_syncfs_is_enough(int fd) { return syncfs_is_enough(fd) ? 1 : 0; }
+
 void hedgerow_container_file_free(hedgerow_container_file* file) { delete file; }
 
 void hedgerow_container_remove_temporary_files(void) { remove_temporary_files(); }

@@ -54,19 +54,6 @@ dev_t device_of(int fd) {
   return fstat(fd, &status) == 0 ? status.st_dev : 0;
 }
 
-// Returns true for local file systems, where syncfs writes data and names to the disk, and where
-// syncfs (since Linux 5.8) or sync_file_range reports each lost write. A network or FUSE file system
-// may only send them to its server. On overlayfs both calls succeed although writes were lost.
-bool syncfs_is_enough(int fd) {
-  constexpr std::uint32_t kZfs = 0x2fc12fc1, kBcachefs = 0xca451a4e;
-  constexpr std::uint32_t kTypes[] = {
-      EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC, BTRFS_SUPER_MAGIC, F2FS_SUPER_MAGIC,
-      TMPFS_MAGIC,      RAMFS_MAGIC,     kBcachefs,         kZfs};
-  struct statfs status;
-  return fstatfs(fd, &status) == 0 &&
-         std::ranges::count(kTypes, static_cast<std::uint32_t>(status.f_type)) != 0;
-}
-
 // Returns 0 or the errno of a write to the file that failed after syncfs had begun it. A directory's
 // descriptor may be younger than the failure, and then syncfs does not report it.
 int lost_write(int file) {
@@ -101,6 +88,19 @@ bool names_another(int directory, const std::string& name, int fd) {
 }
 
 }  // namespace
+
+// True on local file systems: there syncfs writes data and names to the disk, and syncfs (since Linux
+// 5.8) or sync_file_range reports each lost write. A network or FUSE file system may only send them to
+// its server. On overlayfs both calls succeed although writes were lost.
+bool syncfs_is_enough(int fd) {
+  constexpr std::uint32_t kZfs = 0x2fc12fc1, kBcachefs = 0xca451a4e;
+  constexpr std::uint32_t kTypes[] = {
+      EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC, BTRFS_SUPER_MAGIC, F2FS_SUPER_MAGIC,
+      TMPFS_MAGIC,      RAMFS_MAGIC,     kBcachefs,         kZfs};
+  struct statfs status;
+  return fstatfs(fd, &status) == 0 &&
+         std::ranges::count(kTypes, static_cast<std::uint32_t>(status.f_type)) != 0;
+}
 
 void OutputFile::check(const FilePlace& place, bool overwrite) {
   const auto name = name_of(place.name);

@@ -33,6 +33,9 @@ struct FilePlace {
   std::string path;
 };
 
+// Returns true if one syncfs of the file system of `fd` flushes all its files and reports lost writes.
+bool syncfs_is_enough(int fd);
+
 class OutputFile {
  public:
   // Throws the errors of the constructor, as far as they can be found without creating a file.
