@@ -103,9 +103,9 @@ constexpr char kDecryptFooter[] =
 segment by segment, so use it only if the exit code is 0.
 
 With --tar, the new directory also appears only when everything was authentic: it is filled in a private place and
-removed after any failure. The extracted files belong to you and have no set-id bits. With --preserve, permissions,
-access control lists and extended attributes of users are restored, and owners too if you are root. An archive with
-devices, FIFOs or sockets is refused. A long run of zeros in an output file becomes a hole.
+removed after any failure. Without --preserve the extracted files belong to you and have no set-id bits. --preserve
+restores permissions, access control lists and extended attributes of users, and also owners if you are root. An
+archive with devices, FIFOs or sockets is refused. A long run of zeros in an output file becomes a hole.
 
 --salvage writes its output although segments are damaged: authentic segments at their places, zeros for the others.
 The exit code is then 1. --range reads only the segments that it needs, so damage in other segments does no harm. A

@@ -393,7 +393,8 @@ typedef struct hedgerow_container_options {
 /* ---- Input and output --------------------------------------------------------------------------
 
    Input and output are descriptors or callbacks. A descriptor is used from its position on, and
-   several threads read a regular file, and write to a new one, concurrently. A callback
+   several threads read a regular file, and write to a new one, concurrently. The position of a
+   file with holes moves meanwhile, and a call that returns puts it back. A callback
    transfers at most `bytes` bytes, which is never 0, and returns how many it transferred, which
    may be fewer than it could. */
 

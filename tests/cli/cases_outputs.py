@@ -199,7 +199,7 @@ def test_holes():
 
 def test_holes_are_not_read():
     make_key()
-    size, chunks = 64 << 20, ((0, 5), (5 * SEGMENT - 3, 10), (9 * SEGMENT, SEGMENT), ((48 << 20) + 4096, 1))
+    size, chunks = 16 << 20, ((0, 5), (5 * SEGMENT - 3, 10), (9 * SEGMENT, SEGMENT), ((12 << 20) + 4096, 1))
     for tail in (0, 100):
         with open("f", "wb") as file:
             for position, length in chunks:
@@ -211,11 +211,13 @@ def test_holes_are_not_read():
                 file.write(b"e" * tail)
         if allocated("f") > size // 2:
             raise Skip("this file system has no holes")
-        for threads in "13":
-            process = subprocess.Popen([CLI, "encrypt", "-k", "key", "--segment", "64K", "--threads", threads, "--force", "f", "-o", "c"])
+        # ZFS may report fresh data as a hole, so everything is read there.
+        for threads, system in ("1", None), ("3", None), ("1", "0x2fc12fc1"):
+            process = subprocess.Popen([CLI, "encrypt", "-k", "key", "--segment", "64K", "--threads", threads, "--force", "f", "-o", "c"],
+                                       env=dict(failing(), HEDGEROW_TEST_SYSTEM=system) if system else None)
             os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
             counts = dict(line.split(": ") for line in get(f"/proc/{process.pid}/io").decode().splitlines())
-            assert process.wait() == 0 and int(counts["rchar"]) < 8 << 20, counts
+            assert process.wait() == 0 and (int(counts["rchar"]) < 2 << 20) == (system is None), counts
             run("decrypt", "-k", "key", "--force", "c", "-o", "out")
             assert get("out") == get("f")
     with open("f", "rb", buffering=0) as file:  # the search for holes does not move the position of the caller

@@ -6,12 +6,13 @@
  * - fstatat: fstatat in a directory given by a descriptor
  * - getrandom@N: getrandom from its N-th call on
  *
- * Other variables simulate another user who interferes:
+ * Other variables simulate another user who interferes, or another system:
  * - HEDGEROW_TEST_OWNER: mkdirat gives the new directory to this user.
  * - HEDGEROW_TEST_LOOSE: mkdirat gives all permissions to all users.
  * - HEDGEROW_TEST_FIFO: after fstatat has checked this file, a FIFO replaces it.
  * - HEDGEROW_TEST_LINK: after fstatat has checked this directory, a link to HEDGEROW_TEST_TARGET
  *   replaces it.
+ * - HEDGEROW_TEST_SYSTEM: fstatfs reports this type of file system.
  * - HEDGEROW_TEST_SECRET: if memory that contains this text is freed, a message appears on
  *   standard error. */
 #define _GNU_SOURCE
@@ -24,6 +25,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 /* Returns the error for the `count`-th call of `call`, or 0. */
@@ -108,6 +110,13 @@ int fstatat(int directory, const char* path, struct stat* status, int flags) {
   return failed;
 }
 #endif
+
+int fstatfs(int fd, struct statfs* system) {
+  const int failed = (int)syscall(SYS_fstatfs, fd, system);
+  const char* type = getenv("HEDGEROW_TEST_SYSTEM");
+  if (!failed && type) system->f_type = strtol(type, NULL, 0);
+  return failed;
+}
 
 ssize_t getrandom(void* data, size_t bytes, unsigned flags) {
   FAIL_IF_TOLD("getrandom");
