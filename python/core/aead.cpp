@@ -199,54 +199,34 @@ PyGetSetDef attributes[] = {
      "Blocks before the key's data limit; 2**64 - 1: no limit.", nullptr},
     {}};
 
-constexpr const char* kMessage[] = {"nonce", "data", "associated_data", "buf"};
-constexpr const char* kEasy[] = {"data", "associated_data"};
-constexpr const char* kBatch[] = {"messages", "threads"};
-constexpr const char* kNonce[] = {"nonce"};
-constexpr const char* kStrings[] = {"strings", "data"};
-constexpr std::span kThree(kMessage, 3);
-constexpr Parameters kEncrypt{"encrypt", kThree, 2}, kDecrypt{"decrypt", kThree, 2};
-constexpr Parameters kEncryptInto{"encrypt_into", kMessage, 4};
-constexpr Parameters kDecryptInto{"decrypt_into", kMessage, 4};
-constexpr Parameters kSeal{"seal", kEasy, 1}, kOpen{"open", kEasy, 1};
-constexpr Parameters kEncryptBatch{"encrypt_batch", kBatch, 1};
-constexpr Parameters kDecryptBatch{"decrypt_batch", kBatch, 1};
-constexpr Parameters kEncryptStrings{"encrypt_strings", kStrings, 2};
-constexpr Parameters kDecryptStrings{"decrypt_strings", kStrings, 2};
-constexpr Parameters kEncryptor{"encryptor", kNonce, 1}, kDecryptor{"decryptor", kNonce, 1};
-
 PyMethodDef methods[] = {
-    define<kEncrypt, encrypt>("encrypt($self, nonce, data, associated_data=None)\n--\n\n"
-                              "Returns ciphertext and tag."),
-    define<kDecrypt, decrypt>("decrypt($self, nonce, data, associated_data=None)\n--\n\n"
-                              "Returns the plaintext. Raises InvalidTag."),
-    define<kEncryptInto, encrypt_into>(
-        "encrypt_into($self, nonce, data, associated_data, buf)\n--\n\n"
-        "Returns the number of bytes written. buf may begin where data begins."),
-    define<kDecryptInto, decrypt_into>(
-        "decrypt_into($self, nonce, data, associated_data, buf)\n--\n\n"
-        "Returns the number of bytes written. Raises InvalidTag; buf is then untouched or zeroed."),
-    define<kSeal, seal_easy>(
-        "seal($self, data, associated_data=None)\n--\n\n"
-        "Makes a nonce and returns nonce, ciphertext and tag. If the tag does not cover the nonce, "
-        "the nonce is also put before the associated data."),
-    define<kOpen, open_easy>("open($self, data, associated_data=None)\n--\n\n"
-                             "The inverse of seal."),
-    define<kEncryptBatch, encrypt_batch>(
-        "encrypt_batch($self, messages, threads=1)\n--\n\n"
-        "Returns a list of bytes. A message is (nonce, data) or (nonce, data, associated_data)."),
-    define<kDecryptBatch, decrypt_batch>(
-        "decrypt_batch($self, messages, threads=1)\n--\n\n"
-        "Returns a list of bytes. Raises InvalidTag if one message is not authentic."),
-    define<kEncryptStrings, encrypt_strings>("encrypt_strings($self, strings, data)\n--\n\n"
-                                             "Returns ciphertext and tag of SIV under any strings "
-                                             "[RFC 5297] instead of associated data and nonce."),
-    define<kDecryptStrings, decrypt_strings>("decrypt_strings($self, strings, data)\n--\n\n"
-                                             "The inverse of encrypt_strings. Raises InvalidTag."),
-    define<kEncryptor, new_encryptor>("encryptor($self, nonce)\n--\n\n"
-                                      "Returns an AEADStream that encrypts one message in pieces."),
-    define<kDecryptor, new_decryptor>("decryptor($self, nonce)\n--\n\n"
-                                      "Returns an AEADStream that decrypts one message in pieces."),
+    define<encrypt, "encrypt($self, nonce, data, associated_data=None)",
+           "Returns ciphertext and tag.">(),
+    define<decrypt, "decrypt($self, nonce, data, associated_data=None)",
+           "Returns the plaintext. Raises InvalidTag.">(),
+    define<encrypt_into, "encrypt_into($self, nonce, data, associated_data, buf)",
+           "Returns the number of bytes written. buf may begin where data begins.">(),
+    define<decrypt_into, "decrypt_into($self, nonce, data, associated_data, buf)",
+           "Returns the number of bytes written. Raises InvalidTag; buf is then untouched or "
+           "zeroed.">(),
+    define<seal_easy, "seal($self, data, associated_data=None)",
+           "Makes a nonce and returns nonce, ciphertext and tag. If the tag does not cover the "
+           "nonce, the nonce is also put before the associated data.">(),
+    define<open_easy, "open($self, data, associated_data=None)", "The inverse of seal.">(),
+    define<
+        encrypt_batch, "encrypt_batch($self, messages, threads=1)",
+        "Returns a list of bytes. A message is (nonce, data) or (nonce, data, associated_data).">(),
+    define<decrypt_batch, "decrypt_batch($self, messages, threads=1)",
+           "Returns a list of bytes. Raises InvalidTag if one message is not authentic.">(),
+    define<encrypt_strings, "encrypt_strings($self, strings, data)",
+           "Returns ciphertext and tag of SIV under any strings [RFC 5297] instead of associated "
+           "data and nonce.">(),
+    define<decrypt_strings, "decrypt_strings($self, strings, data)",
+           "The inverse of encrypt_strings. Raises InvalidTag.">(),
+    define<new_encryptor, "encryptor($self, nonce)",
+           "Returns an AEADStream that encrypts one message in pieces.">(),
+    define<new_decryptor, "decryptor($self, nonce)",
+           "Returns an AEADStream that decrypts one message in pieces.">(),
     kRefusePickling,
     {}};
 

@@ -97,29 +97,17 @@ Ref set_lengths(PyObject* self, const Arguments& a) {
   return none();
 }
 
-constexpr const char* kData[] = {"data"};
-constexpr const char* kInto[] = {"data", "buf"};
-constexpr const char* kTag[] = {"tag"};
-constexpr const char* kLengths[] = {"associated_data_bytes", "data_bytes"};
-constexpr Parameters kAad{"authenticate_additional_data", kData, 1};
-constexpr Parameters kUpdate{"update", kData, 1}, kUpdateInto{"update_into", kInto, 2};
-constexpr Parameters kFinalize{"finalize", {}, 0};
-constexpr Parameters kCheck{"finalize_with_tag", kTag, 1}, kSetLengths{"set_lengths", kLengths, 2};
-
 PyMethodDef methods[] = {
-    define<kAad, add_aad>("authenticate_additional_data($self, data)\n--\n\n"
-                          "Adds associated data, before the first update."),
-    define<kUpdate, update>(
-        "update($self, data)\n--\n\n"
-        "Returns the next piece. A decrypted piece is UNVERIFIED until finalize_with_tag."),
-    define<kUpdateInto, update_into>("update_into($self, data, buf)\n--\n\n"
-                                     "Returns the number of bytes written."),
-    define<kFinalize, finalize>("finalize($self)\n--\n\n"
-                                "Returns the tag of an encryption."),
-    define<kCheck, finalize_with_tag>("finalize_with_tag($self, tag)\n--\n\n"
-                                      "Ends a decryption. Raises InvalidTag."),
-    define<kSetLengths, set_lengths>("set_lengths($self, associated_data_bytes, data_bytes)\n--\n\n"
-                                     "Announces the exact lengths. CCM needs this first."),
+    define<add_aad, "authenticate_additional_data($self, data)",
+           "Adds associated data, before the first update.">(),
+    define<update, "update($self, data)",
+           "Returns the next piece. A decrypted piece is UNVERIFIED until finalize_with_tag.">(),
+    define<update_into, "update_into($self, data, buf)", "Returns the number of bytes written.">(),
+    define<finalize, "finalize($self)", "Returns the tag of an encryption.">(),
+    define<finalize_with_tag, "finalize_with_tag($self, tag)",
+           "Ends a decryption. Raises InvalidTag.">(),
+    define<set_lengths, "set_lengths($self, associated_data_bytes, data_bytes)",
+           "Announces the exact lengths. CCM needs this first.">(),
     kRefusePickling,
     {}};
 

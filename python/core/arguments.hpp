@@ -1,14 +1,16 @@
 // The arguments of a vectorcall, first the positional arguments and then the keyword arguments.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
+#include <string_view>
 
 #include "python.hpp"
 
 namespace hedgerow_python {
 
-// The parameters of a function. The first `required` names must be given, and the first `positional` may be positional.
+// The parameters of a function. The first `required` of them must be given.
 struct Parameters {
   const char* function;
   std::span<const char* const> names;
@@ -16,6 +18,12 @@ struct Parameters {
 };
 
 inline constexpr std::size_t kMaxParameters = 10;
+
+template <std::size_t size>
+struct Literal {
+  consteval Literal(const char (&literal)[size]) { std::ranges::copy(literal, text); }
+  char text[size];
+};
 
 class Arguments {
  public:
@@ -45,7 +53,47 @@ bool to_flag(PyObject* object, const char* name);
 
 using Method = PyObject* (*)(PyObject* self, const Arguments& arguments);
 
-// The function that Python calls for `method` with `parameters`, which are both known at compile time.
+// A function with a signature like "update_into($self, data, buf=None)". Parameters without a default come first.
+template <Literal signature, Literal doc>
+struct Declared {
+  struct Words {
+    char text[sizeof signature];  // the names, each with a NUL behind it
+    std::size_t begins[kMaxParameters] = {}, count = 0, required = 0;
+  };
+  static constexpr Words kWords = [] {
+    Words words;
+    std::ranges::copy(signature.text, words.text);
+    std::size_t i = 0;
+    const auto end_word = [&](std::string_view ends) {
+      while (ends.find(signature.text[i]) == ends.npos) i++;
+      words.text[i] = 0;
+    };
+    end_word("(");
+    for (end_word(",)"); signature.text[i] != ')'; words.count++) {
+      words.begins[words.count] = i += 2;
+      end_word(",)=");
+      if (signature.text[i] != '=') words.required = words.count + 1;
+      end_word(",)");
+    }
+    return words;
+  }();
+  static constexpr auto kNames = [] {
+    std::array<const char*, kWords.count> names;
+    for (std::size_t i = 0; i < names.size(); i++) names[i] = kWords.text + kWords.begins[i];
+    return names;
+  }();
+  static constexpr Parameters kParameters{kWords.text, kNames, kWords.required};
+  // inspect.signature reads the part before the dashes.
+  static constexpr auto kDoc = [] {
+    constexpr std::string_view kDashes = "\n--\n\n";
+    std::array<char, sizeof signature - 1 + kDashes.size() + sizeof doc> text;
+    auto end = std::copy_n(signature.text, sizeof signature - 1, text.begin());
+    std::ranges::copy(doc.text, std::ranges::copy(kDashes, end).out);
+    return text;
+  }();
+};
+
+// The function that Python calls for `method`.
 template <const Parameters& parameters, auto method>
 PyObject* call(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
                PyObject* names) noexcept {
@@ -54,11 +102,13 @@ PyObject* call(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
   });
 }
 
-template <const Parameters& parameters, auto method>
-PyMethodDef define(const char* doc, int flags = 0) {
-  return {parameters.function,
-          reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call<parameters, method>)),
-          METH_FASTCALL | METH_KEYWORDS | flags, doc};
+template <auto method, Literal signature, Literal doc>
+PyMethodDef define(int flags = 0) {
+  using Function = Declared<signature, doc>;
+  return {Function::kParameters.function,
+          reinterpret_cast<PyCFunction>(
+              reinterpret_cast<void (*)()>(call<Function::kParameters, method>)),
+          METH_FASTCALL | METH_KEYWORDS | flags, Function::kDoc.data()};
 }
 
 // A read-only attribute.

@@ -39,13 +39,10 @@ Ref check_buffer(PyObject*, const Arguments& a) {
   return Ref::borrow(Py_None);
 }
 
-constexpr const char* kCheck[] = {"object", "name", "writable"};
-constexpr Parameters kC{"check_buffer", kCheck, 2};
-
 PyMethodDef functions[] = {
-    define<kC, check_buffer>(
-        "check_buffer($module, object, name, writable=False)\n--\n\n"
-        "Raises what a function of the module raises if its argument `name` is no buffer for it."),
+    define<check_buffer, "check_buffer($module, object, name, writable=False)",
+           "Raises what a function of the module raises if its argument `name` is no buffer for "
+           "it.">(),
     {}};
 
 }  // namespace

@@ -190,41 +190,22 @@ PyGetSetDef attributes[] = {
      "Blocks before the key's data limit; 2**64 - 1: no limit.", nullptr},
     {}};
 
-constexpr const char* kData[] = {"data"};
-constexpr const char* kInto[] = {"data", "buf", "threads"};
-constexpr const char* kProcess[] = {"data", "threads"};
-constexpr const char* kIv[] = {"iv"};
-constexpr const char* kBlock[] = {"block"};
-constexpr const char* kMessages[] = {"messages"};
-constexpr Parameters kUpdate{"update", kData, 1}, kFinalize{"finalize", {}, 0};
-constexpr Parameters kUpdateInto{"update_into", {kInto, 2}, 2};
-constexpr Parameters kRun{"process", kProcess, 1}, kRunInto{"process_into", kInto, 2};
-constexpr Parameters kReset{"reset", kIv, 0}, kSeek{"seek", kBlock, 1};
-constexpr Parameters kBatch{"batch", kMessages, 1}, kCopy{"copy", {}, 0};
-
 PyMethodDef methods[] = {
-    define<kUpdate, update>("update($self, data)\n--\n\n"
-                            "Returns what is ready of the message in progress."),
-    define<kUpdateInto, update_into>(
-        "update_into($self, data, buf)\n--\n\n"
-        "Returns the number of bytes written. Room for the data and two blocks is enough."),
-    define<kFinalize, finalize>("finalize($self)\n--\n\n"
-                                "Returns the rest, with its padding."),
-    define<kRun, process>("process($self, data, threads=1)\n--\n\n"
-                          "Returns a whole message. threads is for modes that seek (CTR, XTS) and "
-                          "for ECB, without padding."),
-    define<kRunInto, process_into>(
-        "process_into($self, data, buf, threads=1)\n--\n\n"
-        "Returns the number of bytes written. buf may begin where data begins."),
-    define<kReset, reset>("reset($self, iv=None)\n--\n\n"
-                          "Drops the message in progress and begins another."),
-    define<kSeek, seek>("seek($self, block)\n--\n\n"
-                        "Continues at this block of the message."),
-    define<kBatch, batch>(
-        "batch($self, messages)\n--\n\n"
-        "Returns a list of bytes for whole messages (iv, data). Drops the message in progress."),
-    define<kCopy, copy>("copy($self)\n--\n\n"
-                        "Returns a Cipher in the same state."),
+    define<update, "update($self, data)", "Returns what is ready of the message in progress.">(),
+    define<update_into, "update_into($self, data, buf)",
+           "Returns the number of bytes written. Room for the data and two blocks is enough.">(),
+    define<finalize, "finalize($self)", "Returns the rest, with its padding.">(),
+    define<process, "process($self, data, threads=1)",
+           "Returns a whole message. threads is for modes that seek (CTR, XTS) and for ECB, "
+           "without padding.">(),
+    define<process_into, "process_into($self, data, buf, threads=1)",
+           "Returns the number of bytes written. buf may begin where data begins.">(),
+    define<reset, "reset($self, iv=None)", "Drops the message in progress and begins another.">(),
+    define<seek, "seek($self, block)", "Continues at this block of the message.">(),
+    define<
+        batch, "batch($self, messages)",
+        "Returns a list of bytes for whole messages (iv, data). Drops the message in progress.">(),
+    define<copy, "copy($self)", "Returns a Cipher in the same state.">(),
     kRefusePickling,
     {}};
 

@@ -110,47 +110,29 @@ PyGetSetDef attributes[] = {
     {"label", attribute<label>, nullptr, "How its slot will be called, or \"\".", nullptr},
     {}};
 
-constexpr const char* kKey[] = {"key"};
-constexpr const char* kPassphrase[] = {"passphrase"};
-constexpr const char* kText[] = {"text"};
-constexpr const char* kPath[] = {"path"};
-constexpr Parameters kMaster{"from_master_key", kKey, 1};
-constexpr Parameters kPass{"from_passphrase", kPassphrase, 1};
-constexpr Parameters kPublic{"from_public_key", kText, 1}, kLabel{"with_label", kText, 1};
-constexpr Parameters kKeyFile{"from_key_file", kPath, 1};
-constexpr Parameters kIdentity{"from_identity_file", kPath, 1};
-constexpr Parameters kRecipients{"from_recipients_file", kPath, 1};
-constexpr Parameters kHolds{"holds_secret_key", kText, 1};
-constexpr Parameters kNewKey{"create_key_file", kPath, 1};
-constexpr Parameters kNewIdentity{"create_identity_file", kPath, 1};
-
 PyMethodDef functions[] = {
-    define<kMaster, from_master_key>("from_master_key($module, key)\n--\n\n"
-                                     "Returns a Credential of 64 random bytes."),
-    define<kPass, from_passphrase>("from_passphrase($module, passphrase)\n--\n\n"
-                                   "Returns a Credential."),
-    define<kPublic, from_public_key>("from_public_key($module, text)\n--\n\n"
-                                     "Returns a Credential that only encrypts."),
-    define<kKeyFile, from_key_file>("from_key_file($module, path)\n--\n\n"
-                                    "Returns a Credential."),
-    define<kIdentity, from_identity_file>("from_identity_file($module, path)\n--\n\n"
-                                          "Returns a list of Credential."),
-    define<kRecipients, from_recipients_file>("from_recipients_file($module, path)\n--\n\n"
-                                              "Returns a list of Credential."),
-    define<kHolds, holds_secret_key>("holds_secret_key($module, text)\n--\n\n"
-                                     "Tells if the text contains the text of a key."),
-    define<kNewKey, create_key_file>("create_key_file($module, path)\n--\n\n"
-                                     "Makes a new key file with mode 0600."),
-    define<kNewIdentity, create_identity_file>(
-        "create_identity_file($module, path)\n--\n\n"
-        "Makes a new identity file and returns its public key."),
+    define<from_master_key, "from_master_key($module, key)",
+           "Returns a Credential of 64 random bytes.">(),
+    define<from_passphrase, "from_passphrase($module, passphrase)", "Returns a Credential.">(),
+    define<from_public_key, "from_public_key($module, text)",
+           "Returns a Credential that only encrypts.">(),
+    define<from_key_file, "from_key_file($module, path)", "Returns a Credential.">(),
+    define<from_identity_file, "from_identity_file($module, path)",
+           "Returns a list of Credential.">(),
+    define<from_recipients_file, "from_recipients_file($module, path)",
+           "Returns a list of Credential.">(),
+    define<holds_secret_key, "holds_secret_key($module, text)",
+           "Tells if the text contains the text of a key.">(),
+    define<create_key_file, "create_key_file($module, path)",
+           "Makes a new key file with mode 0600.">(),
+    define<create_identity_file, "create_identity_file($module, path)",
+           "Makes a new identity file and returns its public key.">(),
     {}};
 
-PyMethodDef methods[] = {
-    define<kLabel, with_label>("with_label($self, text)\n--\n\n"
-                               "Returns a Credential for a slot with this label."),
-    kRefusePickling,
-    {}};
+PyMethodDef methods[] = {define<with_label, "with_label($self, text)",
+                                "Returns a Credential for a slot with this label.">(),
+                         kRefusePickling,
+                         {}};
 
 PyType_Slot slots[] = {
     {Py_tp_doc, const_cast<char*>("What opens a container, or encrypts to somebody.")},

@@ -225,35 +225,25 @@ Ref rekey(PyObject*, const Arguments& a) {
   return slots_of(info);
 }
 
-constexpr const char* kEncrypt[] = {"input", "output",  "credentials", "cipher",   "segment_bytes",
-                                    "kdf",   "threads", "overwrite",   "progress", "layout"};
-constexpr const char* kDecrypt[] = {"input",   "output",    "credentials", "kdf_limit",
-                                    "threads", "overwrite", "progress"};
-constexpr const char* kVerify[] = {"input", "credentials", "kdf_limit", "threads", "progress"};
-constexpr const char* kInspect[] = {"input"};
-constexpr const char* kRekey[] = {"path", "credentials", "add", "remove",
-                                  "kdf",  "kdf_limit",   "how", "progress"};
-constexpr Parameters kE{"encrypt_container", kEncrypt, 3}, kD{"decrypt_container", kDecrypt, 3};
-constexpr Parameters kV{"verify_container", kVerify, 2}, kI{"inspect_container", kInspect, 1};
-constexpr Parameters kR{"rekey_container", kRekey, 7};
-
 PyMethodDef functions[] = {
-    define<kE, encrypt>(
-        "encrypt_container($module, input, output, credentials, cipher=None, segment_bytes=None, "
-        "kdf=None, threads=0, overwrite=False, progress=None, layout=None)\n--\n\n"
-        "Encrypts from a descriptor to a descriptor or a file of that name."),
-    define<kD, decrypt>("decrypt_container($module, input, output, credentials, kdf_limit=None, "
-                        "threads=0, overwrite=False, progress=None)\n--\n\n"
-                        "Decrypts from a descriptor to a descriptor or a file of that name."),
-    define<kV, verify>("verify_container($module, input, credentials, kdf_limit=None, threads=0, "
-                       "progress=None)\n--\n\n"
-                       "Checks every byte."),
-    define<kI, inspect>(
-        "inspect_container($module, input)\n--\n\n"
-        "Returns the header and the kinds of credentials, which are not authenticated."),
-    define<kR, rekey>("rekey_container($module, path, credentials, add, remove, kdf, kdf_limit, "
-                      "how, progress=None)\n--\n\n"
-                      "Lists or changes who can open a container."),
+    define<encrypt,
+           "encrypt_container($module, input, output, credentials, cipher=None, "
+           "segment_bytes=None, kdf=None, threads=0, overwrite=False, progress=None, layout=None)",
+           "Encrypts from a descriptor to a descriptor or a file of that name.">(),
+    define<decrypt,
+           "decrypt_container($module, input, output, credentials, kdf_limit=None, threads=0, "
+           "overwrite=False, progress=None)",
+           "Decrypts from a descriptor to a descriptor or a file of that name.">(),
+    define<
+        verify,
+        "verify_container($module, input, credentials, kdf_limit=None, threads=0, progress=None)",
+        "Checks every byte.">(),
+    define<inspect, "inspect_container($module, input)",
+           "Returns the header and the kinds of credentials, which are not authenticated.">(),
+    define<rekey,
+           "rekey_container($module, path, credentials, add, remove, kdf, kdf_limit, how, "
+           "progress=None)",
+           "Lists or changes who can open a container.">(),
     {}};
 
 }  // namespace

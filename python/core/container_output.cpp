@@ -56,23 +56,16 @@ Ref discard(PyObject* self, const Arguments&) {
   return Ref::borrow(Py_None);
 }
 
-constexpr const char* kCreate[] = {"path", "overwrite"};
-constexpr Parameters kC{"create_output", kCreate, 1}, kF{"fileno", {}, 0};
-constexpr Parameters kCommit{"commit", {}, 0}, kDiscard{"discard", {}, 0};
-
 PyMethodDef functions[] = {
-    define<kC, create>("create_output($module, path, overwrite=False)\n--\n\n"
-                       "Returns an OutputFile."),
+    define<create, "create_output($module, path, overwrite=False)", "Returns an OutputFile.">(),
     {}};
 
-PyMethodDef methods[] = {
-    define<kF, fileno>("fileno($self)\n--\n\n"
-                       "Returns the descriptor of the file, which is empty at first."),
-    define<kCommit, commit>("commit($self)\n--\n\n"
-                            "Flushes the file and gives it its name. Raises OutputExists."),
-    define<kDiscard, discard>("discard($self)\n--\n\n"
-                              "Removes the file."),
-    {}};
+PyMethodDef methods[] = {define<fileno, "fileno($self)",
+                                "Returns the descriptor of the file, which is empty at first.">(),
+                         define<commit, "commit($self)",
+                                "Flushes the file and gives it its name. Raises OutputExists.">(),
+                         define<discard, "discard($self)", "Removes the file.">(),
+                         {}};
 
 PyType_Slot slots[] = {
     {Py_tp_doc, const_cast<char*>("A file that appears under its name whole or not at all.")},

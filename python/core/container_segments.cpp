@@ -156,40 +156,27 @@ PyGetSetDef attributes[] = {
     {"segment_bytes", attribute<segment_bytes>, nullptr, "Plaintext of a full segment.", nullptr},
     {}};
 
-constexpr const char* kCreate[] = {"credentials", "cipher", "segment_bytes", "kdf"};
-constexpr const char* kUnlock[] = {"preamble", "credentials", "kdf_limit"};
-constexpr const char* kLayout[] = {"container_bytes"};
-constexpr const char* kPlain[] = {"preamble", "container_bytes"};
-constexpr Parameters kP{"container_layout", kPlain, 2};
-constexpr const char* kSeal[] = {"first", "data", "final", "threads"};
-constexpr const char* kDigest[] = {"first", "data"};
-constexpr const char* kOpen[] = {"first", "source", "bytes", "final", "buf", "threads"};
-constexpr Parameters kC{"create_segments", kCreate, 1}, kU{"unlock_segments", kUnlock, 2};
-constexpr Parameters kL{"layout", kLayout, 1}, kS{"seal", kSeal, 3}, kO{"open", kOpen, 5};
-constexpr Parameters kD{"digest", kDigest, 2};
-
 PyMethodDef functions[] = {
-    define<kP, container_layout>(
-        "container_layout($module, preamble, container_bytes)\n--\n\n"
-        "Returns the numbers of segments and of plaintext bytes, which are not authenticated."),
-    define<kC, create>(
-        "create_segments($module, credentials, cipher=None, segment_bytes=None, kdf=None)\n--\n\n"
-        "Returns the Segments of a new container."),
-    define<kU, unlock>("unlock_segments($module, preamble, credentials, kdf_limit=None)\n--\n\n"
-                       "Returns the Segments of a container."),
+    define<
+        container_layout, "container_layout($module, preamble, container_bytes)",
+        "Returns the numbers of segments and of plaintext bytes, which are not authenticated.">(),
+    define<create,
+           "create_segments($module, credentials, cipher=None, segment_bytes=None, kdf=None)",
+           "Returns the Segments of a new container.">(),
+    define<unlock, "unlock_segments($module, preamble, credentials, kdf_limit=None)",
+           "Returns the Segments of a container.">(),
     {}};
 
-PyMethodDef methods[] = {
-    define<kL, layout>("layout($self, container_bytes)\n--\n\n"
-                       "Returns the numbers of segments and of plaintext bytes."),
-    define<kS, seal>("seal($self, first, data, final, threads=1)\n--\n\n"
-                     "Returns sealed segments. An index can be sealed only once."),
-    define<kD, digest>("digest($self, first, data)\n--\n\n"
-                       "Returns 32 bytes: a keyed hash of plaintext at an index."),
-    define<kO, open>("open($self, first, source, bytes, final, buf, threads=1)\n--\n\n"
-                     "Returns the number of bytes written."),
-    kRefusePickling,
-    {}};
+PyMethodDef methods[] = {define<layout, "layout($self, container_bytes)",
+                                "Returns the numbers of segments and of plaintext bytes.">(),
+                         define<seal, "seal($self, first, data, final, threads=1)",
+                                "Returns sealed segments. An index can be sealed only once.">(),
+                         define<digest, "digest($self, first, data)",
+                                "Returns 32 bytes: a keyed hash of plaintext at an index.">(),
+                         define<open, "open($self, first, source, bytes, final, buf, threads=1)",
+                                "Returns the number of bytes written.">(),
+                         kRefusePickling,
+                         {}};
 
 PyType_Slot slots[] = {
     {Py_tp_doc, const_cast<char*>("The segments of one container. Any number of threads may use "

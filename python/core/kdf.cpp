@@ -28,13 +28,9 @@ Ref kdf_tree(PyObject*, const Arguments& a) {
   return out.take();
 }
 
-constexpr const char* kNames[] = {"key", "label", "seed", "length"};
-constexpr Parameters kKdfTree{"kdf_tree", kNames, 3};
-
-PyMethodDef functions[] = {
-    define<kKdfTree, kdf_tree>("kdf_tree($module, key, label, seed, length=32)\n--\n\n"
-                               "Derives keys from a key by KDF_TREE_GOSTR3411_2012_256."),
-    {}};
+PyMethodDef functions[] = {define<kdf_tree, "kdf_tree($module, key, label, seed, length=32)",
+                                  "Derives keys from a key by KDF_TREE_GOSTR3411_2012_256.">(),
+                           {}};
 
 }  // namespace
 

@@ -136,28 +136,16 @@ PyGetSetDef attributes[] = {
     {"tag_bytes", attribute<tag_bytes>, nullptr, "Length of the tag in bytes.", nullptr},
     {}};
 
-constexpr const char* kData[] = {"data"};
-constexpr const char* kTag[] = {"tag"};
-constexpr const char* kIv[] = {"iv"};
-constexpr const char* kMessages[] = {"messages"};
-constexpr Parameters kUpdate{"update", kData, 1}, kFinalize{"finalize", {}, 0};
-constexpr Parameters kVerify{"verify", kTag, 1}, kReset{"reset", kIv, 0};
-constexpr Parameters kBatch{"batch", kMessages, 1}, kCopy{"copy", {}, 0};
-
 PyMethodDef methods[] = {
-    define<kUpdate, update>("update($self, data)\n--\n\n"
-                            "Adds more of the message."),
-    define<kFinalize, finalize>("finalize($self)\n--\n\n"
-                                "Returns the tag. Another message may follow."),
-    define<kVerify, verify>("verify($self, tag)\n--\n\n"
-                            "Raises InvalidTag if the tag is wrong. Another message may follow."),
-    define<kReset, reset>("reset($self, iv=None)\n--\n\n"
-                          "Drops the message in progress. iv is for GMAC of SP 800-38D."),
-    define<kBatch, batch>(
-        "batch($self, messages)\n--\n\n"
-        "Returns a list of tags. A message is data, or (iv, data) if the MAC has an IV."),
-    define<kCopy, copy>("copy($self)\n--\n\n"
-                        "Returns a MAC in the same state."),
+    define<update, "update($self, data)", "Adds more of the message.">(),
+    define<finalize, "finalize($self)", "Returns the tag. Another message may follow.">(),
+    define<verify, "verify($self, tag)",
+           "Raises InvalidTag if the tag is wrong. Another message may follow.">(),
+    define<reset, "reset($self, iv=None)",
+           "Drops the message in progress. iv is for GMAC of SP 800-38D.">(),
+    define<batch, "batch($self, messages)",
+           "Returns a list of tags. A message is data, or (iv, data) if the MAC has an IV.">(),
+    define<copy, "copy($self)", "Returns a MAC in the same state.">(),
     kRefusePickling,
     {}};
 

@@ -117,16 +117,11 @@ PyGetSetDef attributes[] = {
     {"mode_name", attribute<mode>, nullptr, "The mode: \"kexp15\".", nullptr},
     {}};
 
-constexpr const char* kKey[] = {"key", "iv"};
-constexpr const char* kWrapped[] = {"wrapped", "iv"};
-constexpr Parameters kWrap{"wrap", kKey, 1}, kUnwrap{"unwrap", kWrapped, 1};
-
-PyMethodDef methods[] = {define<kWrap, wrap>("wrap($self, key, iv=None)\n--\n\n"
-                                             "Returns the wrapped key."),
-                         define<kUnwrap, unwrap>("unwrap($self, wrapped, iv=None)\n--\n\n"
-                                                 "Returns the key. Raises InvalidUnwrap."),
-                         kRefusePickling,
-                         {}};
+PyMethodDef methods[] = {
+    define<wrap, "wrap($self, key, iv=None)", "Returns the wrapped key.">(),
+    define<unwrap, "unwrap($self, wrapped, iv=None)", "Returns the key. Raises InvalidUnwrap.">(),
+    kRefusePickling,
+    {}};
 
 int initialise_wrap(PyObject* self, PyObject* arguments, PyObject* keywords) noexcept {
   return initialise<Wrapping>(self,
