@@ -57,7 +57,7 @@ using Method = PyObject* (*)(PyObject* self, const Arguments& arguments);
 template <Literal signature, Literal doc>
 struct Declared {
   struct Words {
-    char text[sizeof signature];  // the names, each with a NUL behind it
+    char text[sizeof signature];  // the names; each ends with a NUL
     std::size_t begins[kMaxParameters] = {}, count = 0, required = 0;
   };
   static constexpr Words kWords = [] {
