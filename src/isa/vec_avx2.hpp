@@ -17,7 +17,7 @@
 #ifdef __VPCLMULQDQ__
 #define HR_VEC_CLMUL 1
 #endif
-#ifdef __VAES__
+#if defined __AES__ || defined __VAES__
 #define HR_VEC_AES 1
 #endif
 
@@ -166,10 +166,24 @@ HR_INLINE Vec reverse64(Vec a) {
 #endif
 
 #ifdef HR_VEC_AES
-HR_INLINE Vec aes_enc(Vec a, Vec key) { return {_mm256_aesenc_epi128(a.v, key.v)}; }
-HR_INLINE Vec aes_enc_last(Vec a, Vec key) { return {_mm256_aesenclast_epi128(a.v, key.v)}; }
-HR_INLINE Vec aes_dec(Vec a, Vec key) { return {_mm256_aesdec_epi128(a.v, key.v)}; }
-HR_INLINE Vec aes_dec_last(Vec a, Vec key) { return {_mm256_aesdeclast_epi128(a.v, key.v)}; }
+#ifdef __VAES__
+#define HR_AES(name, instruction) \
+  HR_INLINE Vec name(Vec a, Vec key) { return {_mm256_##instruction##_epi128(a.v, key.v)}; }
+#else
+#define HR_AES(name, instruction)                                                              \
+  HR_INLINE Vec name(Vec a, Vec key) {                                                         \
+    const __m128i low =                                                                        \
+        _mm_##instruction##_si128(_mm256_castsi256_si128(a.v), _mm256_castsi256_si128(key.v)); \
+    const __m128i high = _mm_##instruction##_si128(_mm256_extracti128_si256(a.v, 1),           \
+                                                   _mm256_extracti128_si256(key.v, 1));        \
+    return {_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1)};                    \
+  }
+#endif
+HR_AES(aes_enc, aesenc)
+HR_AES(aes_enc_last, aesenclast)
+HR_AES(aes_dec, aesdec)
+HR_AES(aes_dec_last, aesdeclast)
+#undef HR_AES
 #endif
 
 }  // namespace hedgerow::HR_ISA

@@ -4,6 +4,7 @@ set(HR_OPERATIONS
     sse:sse:sse::SSSE3
     sse_aes:sse:sse:-maes,-mpclmul:SSSE3,AES,PCLMUL
     avx2:avx2:avx2::AVX2
+    avx2_halves:avx2:avx2:-maes,-mvpclmulqdq:AVX2,AES,VPCLMUL
     avx2_aes:avx2:avx2:-mvaes,-mvpclmulqdq:AVX2,VAES,VPCLMUL
     avx2_gfni:avx2_gfni:avx2_gfni::AVX2,GFNI
     avx2_vbmi:avx512_gfni:avx2:-DHR_VEC_VBMI:AVX512,AVX512_ICELAKE

@@ -1,4 +1,4 @@
-// ARIA byte-sliced over vectors with GFNI [RFC 5794]:
+// ARIA byte-sliced over vectors with GFNI or AES instructions [RFC 5794]:
 //
 //     w[4 j + i]    byte i of word j of many blocks (common/byteslice.hpp)
 //
@@ -8,7 +8,7 @@
 #include "base/secret.hpp"
 #include "cipher/aria/schedule.hpp"
 #include "cipher/aria/spec.hpp"
-#include "cipher/common/gfni_slices.hpp"
+#include "cipher/common/inversion_slices.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -24,7 +24,6 @@ struct alignas(64) Key {
   int rounds;
 };
 
-constexpr std::uint64_t kIdentity = map_matrix(make_identity());
 struct Boxes {
   std::uint64_t forward[2], backward[2];
 };
@@ -37,9 +36,9 @@ template <int kIndex>
 HR_INLINE Vec substitute(Vec x) {
   constexpr int i = kIndex % 2;
   if constexpr (kIndex < 2)
-    return affine_inverse<kConstant[i]>(x, kBoxes.forward[i]);
+    return inverted<kBoxes.forward[i], kConstant[i]>(x);
   else
-    return affine_inverse<0>(affine(x, kBoxes.backward[i]), kIdentity);
+    return inverse_of<kBoxes.backward[i]>(x);
 }
 // SL1 or SL2.
 template <bool kSecond>

@@ -1,4 +1,4 @@
-// Camellia byte-sliced over vectors with GFNI [RFC 3713].
+// Camellia byte-sliced over vectors with GFNI or AES instructions [RFC 3713].
 //
 //     w[i], w[8 + i]    byte i of D1, of D2, of many blocks (common/byteslice.hpp)
 //
@@ -10,7 +10,7 @@
 #include "base/secret.hpp"
 #include "cipher/camellia/schedule.hpp"
 #include "cipher/camellia/spec.hpp"
-#include "cipher/common/gfni_slices.hpp"
+#include "cipher/common/inversion_slices.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -44,7 +44,7 @@ constexpr Boxes kBoxes = make_boxes();
 
 template <int kBox>
 HR_INLINE Vec substitute(Vec x) {
-  return affine_inverse<kBoxes.constant[kBox]>(affine(x, kBoxes.in[kBox]), kBoxes.out[kBox]);
+  return inverted<kBoxes.out[kBox], kBoxes.constant[kBox]>(linear<kBoxes.in[kBox]>(x));
 }
 
 // d += F(x + key)
@@ -71,7 +71,7 @@ HR_INLINE void add_rotated(Vec* x, const std::uint64_t* key) {
   Vec a[4];
   unroll<4>([&](auto i) HR_LAMBDA { a[i] = and2(x[i], load_splat64(key + i)); });
   unroll<4>([&](auto i) HR_LAMBDA {
-    x[4 + i] = xor3(x[4 + i], add8(a[i], a[i]), affine(a[(i + 1) & 3], kTopBit));
+    x[4 + i] = xor3(x[4 + i], add8(a[i], a[i]), linear<kTopBit>(a[(i + 1) & 3]));
   });
 }
 HR_INLINE void add_or(Vec* x, const std::uint64_t* key) {

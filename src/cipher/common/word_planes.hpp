@@ -93,13 +93,7 @@ HR_INLINE Vec byte_mask() {
 #endif
 }
 // Selects a where the mask is set, else b.
-HR_INLINE Vec choose_bytes(Vec where, Vec a, Vec b) {
-#ifdef HR_VEC_TERNARY
-  return choose(where, a, b);
-#else
-  return xor_and(b, xor2(a, b), where);
-#endif
-}
+HR_INLINE Vec choose_bytes(Vec where, Vec a, Vec b) { return xor_and(b, xor2(a, b), where); }
 
 #ifdef HR_VEC_SCALAR
 constexpr int kBatchBlocks = 16;

@@ -1,4 +1,4 @@
-// SM4 byte-sliced over vectors with GFNI [GB/T 32907-2016].
+// SM4 byte-sliced over vectors with GFNI or AES instructions [GB/T 32907-2016].
 //
 //     w[4 j + i]    byte i of word Xj of many blocks (common/byteslice.hpp)
 //
@@ -12,7 +12,7 @@
 // isomorphism to the field of GF2P8AFFINEINVQB. They have masks m, with m(r+1) + m(r+2) + m(r+3) = B(rk_r) + phi(0xd3),
 // so the sum of three words already includes the key. Round r only adds m(r) + m(r+4).
 #include "base/secret.hpp"
-#include "cipher/common/gfni_slices.hpp"
+#include "cipher/common/inversion_slices.hpp"
 #include "cipher/sm4/schedule.hpp"
 #include "cipher/sm4/spec.hpp"
 
@@ -49,8 +49,8 @@ consteval OutputMap make_output(bool q) {
 }
 constexpr OutputMap kP = make_output(false), kQ = make_output(true);
 
-HR_INLINE Vec to_basis(Vec x) { return affine(x, map_matrix(kBasis)); }
-HR_INLINE Vec from_basis(Vec x) { return affine(x, map_matrix(kFromBasis)); }
+HR_INLINE Vec to_basis(Vec x) { return linear<map_matrix(kBasis)>(x); }
+HR_INLINE Vec from_basis(Vec x) { return linear<map_matrix(kFromBasis)>(x); }
 
 template <int kTurn>
 HR_INLINE void round(Vec* w, const std::uint64_t* key) {
@@ -58,8 +58,8 @@ HR_INLINE void round(Vec* w, const std::uint64_t* key) {
   Vec p[4], q[4], u[4];
   unroll<4>([&](auto i) HR_LAMBDA {
     const Vec t = xor3(x(1)[i], x(2)[i], x(3)[i]);
-    p[i] = affine_inverse<kP.constant>(t, kP.matrix);
-    q[i] = affine_inverse<kQ.constant>(t, kQ.matrix);
+    p[i] = inverted<kP.matrix, kP.constant>(t);
+    q[i] = inverted<kQ.matrix, kQ.constant>(t);
   });
   unroll<4>([&](auto i) HR_LAMBDA { u[i] = xor3(p[i], q[(i + 3) & 3], load_splat64(key + i)); });
   const Vec sum = xor3(xor2(u[0], u[1]), u[2], u[3]);

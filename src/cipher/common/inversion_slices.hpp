@@ -1,19 +1,12 @@
-// Byte-sliced kernels for S-boxes that are an inversion in GF(2^8) between affine maps: the composition of maps for the
-// matrices of GFNI, and the functions of KernelOps around the rounds.
+// Byte-sliced kernels for S-boxes that are an inversion in GF(2^8) between affine maps: the functions of KernelOps
+// around the rounds.
 #pragma once
 
-#include "cipher/common/byte_field.hpp"
 #include "cipher/common/byteslice.hpp"
+#include "cipher/common/inversion_boxes.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
-
-// The map x -> outer(inner(x)).
-consteval ByteMap compose(const ByteMap& outer, const ByteMap& inner) {
-  ByteMap r{};
-  for (int i = 0; i < 256; i++) r.of[i] = outer.of[inner.of[i]];
-  return r;
-}
 
 // Shorter calls are faster with the vectors of 32 bytes.
 constexpr BlockRange kSlicesGoodFor = kWidth == 64 ? calls_from(33) : kAllCalls;
