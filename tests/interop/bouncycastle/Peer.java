@@ -4,7 +4,7 @@
 //   aead-gcm|aead-ccm BLOCK_BITS KEY NONCE AAD PLAIN TAG_BYTES     ciphertext and tag
 //   gmac BLOCK_BITS KEY DATA TAG_BYTES                             tag
 //   kw BLOCK_BITS KEY PLAIN                                        wrapped
-//   gcm-siv KEY NONCE AAD PLAIN                                    ciphertext and tag (AES)
+//   gcm-siv aes|sm4|aria|camellia KEY NONCE AAD PLAIN              ciphertext and tag
 //   kw-gost|kw-cryptopro KEY UKM PLAIN                             wrapped (S-boxes CryptoPro-A)
 //   g3413 ctr|ofb|cfb S KEY IV PLAIN                               ciphertext of Kuznyechik, units of S bytes
 //   dstu ctr|cbc|cfb|ofb|xts BLOCK_BITS KEY IV PLAIN               ciphertext of Kalyna
@@ -96,8 +96,21 @@ public class Peer {
     return out;
   }
 
+  static BlockCipher engine(String cipher) {
+    switch (cipher) {
+      case "sm4":
+        return new SM4Engine();
+      case "aria":
+        return new ARIAEngine();
+      case "camellia":
+        return new CamelliaEngine();
+      default:
+        return AESEngine.newInstance();
+    }
+  }
+
   static byte[] ecb(String cipher, String key, String plain) {
-    BlockCipher e = cipher.equals("sm4") ? new SM4Engine() : cipher.equals("aria") ? new ARIAEngine() : new CamelliaEngine();
+    BlockCipher e = engine(cipher);
     byte[] in = bytes(plain), out = new byte[in.length];
     e.init(true, new KeyParameter(bytes(key)));
     for (int at = 0; at < in.length; at += 16) e.processBlock(in, at, out, at);
@@ -174,7 +187,7 @@ public class Peer {
       case "kw":
         return wrap(new DSTU7624WrapEngine(Integer.parseInt(f[1])), new KeyParameter(bytes(f[2])), f[3]);
       case "gcm-siv":
-        return aead(new GCMSIVBlockCipher(AESEngine.newInstance()), f[1], f[2], f[3], f[4], 16);
+        return aead(new GCMSIVBlockCipher(engine(f[1])), f[2], f[3], f[4], f[5], 16);
       case "kw-gost":
         return wrap(new GOST28147WrapEngine(), gost(f[1], f[2]), f[3]);
       case "kw-cryptopro":
