@@ -20,7 +20,7 @@ from lists_kernels import Crossover, Field, Kernel, LabKernel
 from lists_modes import Mode, Algorithm, choice, words
 
 ROOT = Path(__file__).resolve().parent.parent
-FILES = {"ISA": "src/isa/isa.def", "CLASS": "src/isa/isa.def", "FAMILY": "src/cipher/cipher.def", "CIPHER": "src/cipher/cipher.def",
+FILES = {"ISA": "src/isa/isa.def", "CLASS": "src/isa/isa.def", "FAMILY": "src/cipher/cipher.def", "CIPHER": "src/cipher/cipher.def", "BOX": "src/cipher/cipher.def",
          "KERNEL": "src/registry/kernels.def", "FIELD": "src/registry/kernels.def", "CROSSOVER": "src/registry/crossovers.def", "MODE": "src/mode/modes.def", "ALGORITHM": "src/mode/modes.def",
          "LAB_KERNEL": "lab/kernels.def", "DEVICE": "src/device/devices.def", "HASH": "src/device/devices.def"}
 
@@ -86,7 +86,17 @@ class Cipher:
         return self.name.replace(":", "__").replace("-", "_")
 
 
-KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL": Kernel, "FIELD": Field, "CROSSOVER": Crossover,
+@dataclass(frozen=True)
+class Box:
+    """An S-box that the circuit compiler knows by name."""
+    NAMES = ("name",)
+    name: str
+    family: str
+    table: str
+    inverse: choice("yes", "no") = "no"
+
+
+KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "BOX": Box, "KERNEL": Kernel, "FIELD": Field, "CROSSOVER": Crossover,
          "MODE": Mode, "ALGORITHM": Algorithm, "LAB_KERNEL": LabKernel, "DEVICE": Device, "HASH": Hash}
 
 

@@ -23,6 +23,7 @@ class Device:
     passes: passes_of
     threads: int
     each: int
+    key: str
     local: int = 0
     options: str = ""
     variants: words = ()
@@ -38,6 +39,10 @@ class Device:
         if self.family == "sparx":
             made["HR_LITTLE"] = int(cipher.name.endswith("-le"))
         return " ".join([*(f"-D{name}={value}" for name, value in made.items()), *self.options.split()])
+
+    def key_for(self, cipher):
+        """Returns the type of the key's layout for a variant."""
+        return re.sub(r"\b(block|rounds)\b", lambda word: str(getattr(cipher, word[1])), self.key)
 
     def passes_for(self, cipher):
         number, divisor, less = self.passes

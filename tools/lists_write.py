@@ -93,6 +93,14 @@ def cipher_file(root, family=None):
                         'bytes of S-boxes in the key, whether they are valid, "OID of the S-boxes")', ["CIPHER"], rows)
 
 
+def box_files(root):
+    boxes = lists.entries(root, "BOX")
+    rows = [f"BOX({quoted(b.name)}, {b.family}::{b.table}, {'true' if b.inverse == 'yes' else 'false'})" for b in boxes]
+    specs = [f'#include "cipher/{family}/spec.hpp"' for family in sorted({b.family for b in boxes})]
+    return {"lists/box.inc": include_file('BOX("name", table, whether its inverse is named, too)', ["BOX"], rows),
+            "lists/box_specs.inc": include_file("The headers of the tables of box.inc.", [], specs)}
+
+
 def mode_file(root):
     types = {"block": "CipherMode", "stream": "CipherMode", "aead": "AeadMode", "mac": "MacMode", "wrap": "WrapMode"}
     rows = [f"MODE({m.id}, {types[m.kind]}, k{m.kind.capitalize()}, {quoted(m.printed)}, {m.keys})" for m in lists.modes(root)]
@@ -134,11 +142,11 @@ def device_file(root):
     for c, d in lists.devices(root):
         chosen = lists.sbox_set(c)
         rows.append(f"KERNEL({c.family}, {c.identifier}, {quoted(c.name)}, {d.technique}, {quoted(d.parts(c, chosen))}, "
-                    f"{quoted(d.defines(c, chosen))}, {c.block}, {c.rounds}, {d.threads}, {d.each}, {d.local})")
+                    f"{quoted(d.defines(c, chosen))}, {c.block}, {d.threads}, {d.each}, {d.local}, {d.key_for(c)})")
     rows += [f"HASH({h.field}, {h.technique}, {quoted(h.source + '.h')}, {quoted(h.defines())}, "
              f"{h.block}, {h.threads}, {h.local})" for h in lists.hashes(root)]
-    return include_file('KERNEL(family, identifier, "variant", technique, "sources", "options", block bytes, rounds, threads, blocks a thread, '
-                        'local bytes); HASH(field, technique, "source", "options", block bytes, threads, local bytes)', ["KERNEL", "HASH"], rows)
+    return include_file('KERNEL(family, identifier, "variant", technique, "sources", "options", block bytes, threads, blocks a thread, '
+                        'local bytes, layout of the key); HASH(field, technique, "source", "options", block bytes, threads, local bytes)', ["KERNEL", "HASH"], rows)
 
 
 def cmake_file(root, lab_kernels):
@@ -162,7 +170,7 @@ def products(root, wanted=""):
     lab_kernels = [k for k in lists.lab_kernels(root) if re.search(wanted, k.stem)]
     made = {"lists.cmake": cmake_file(root, lab_kernels), "lists/class.inc": class_file(root), "lists/cipher.inc": cipher_file(root), "lists/mode.inc": mode_file(root),
             "lists/algorithm.inc": algorithm_file(root), "lists/container.inc": container_file(root), "lists/device.inc": device_file(root),
-            **lists_registry.products(root, lab_kernels)}
+            **box_files(root), **lists_registry.products(root, lab_kernels)}
     made.update({f"lists/{f.name}.inc": cipher_file(root, f.name) for f in lists.families(root)})
     return made
 

@@ -1,18 +1,11 @@
-// The named boxes. To add a box, add one line to all_tables().
+// The named boxes: those of BOX lines (cipher.def), and boxes that no cipher here has.
 #include "circuit/core/named_tables.hpp"
 
-#include <bit>
 #include <functional>
 #include <map>
 
-#include "cipher/aria/spec.hpp"
-#include "cipher/camellia/spec.hpp"
-#include "cipher/clefia/spec.hpp"
-#include "cipher/kalyna/spec.hpp"
-#include "cipher/kuznyechik/spec.hpp"
-#include "cipher/rectangle/spec.hpp"
-#include "cipher/sm4/spec.hpp"
 #include "circuit/core/box.hpp"
+#include "lists/box_specs.inc"
 
 namespace hedgerow::circuit {
 namespace {
@@ -27,31 +20,6 @@ Table inverse(const Table& t) {
   Table r(t.size());
   for (std::size_t i = 0; i < t.size(); i++) r[t[i]] = (unsigned)i;
   return r;
-}
-
-// Returns x^254 in GF(2)[x] modulo `polynomial`, which has degree 8.
-unsigned field_inverse(unsigned x, unsigned polynomial) {
-  const auto mul = [&](unsigned a, unsigned b) {
-    unsigned r = 0;
-    for (; b; b >>= 1, a = a << 1 ^ (a & 0x80 ? polynomial : 0)) r ^= b & 1 ? a : 0;
-    return r;
-  };
-  unsigned r = 1;
-  for (int i = 0; i < 254; i++) r = mul(r, x);
-  return r;
-}
-// Multiplies x by a circulant matrix and adds `constant`. Row i of the matrix is `row` rotated left by i.
-unsigned circulant(unsigned x, unsigned row, unsigned constant) {
-  unsigned r = constant;
-  for (int i = 0; i < 8; i++)
-    r ^= (unsigned)(std::popcount((unsigned)std::rotl((std::uint8_t)row, i) & x) & 1) << i;
-  return r;
-}
-
-Table aes() {  // [FIPS 197 section 5.1.1]
-  Table t;
-  for (unsigned x = 0; x < 256; x++) t.push_back(circulant(field_inverse(x, 0x11b), 0xf1, 0x63));
-  return t;
 }
 
 // Bit i is x_i ^ (~x_(i+1) & x_(i+2)), with indices modulo the number of bits [FIPS 202 section 3.2.4].
@@ -106,29 +74,18 @@ void add_gost(std::map<std::string, Maker>& tables, std::string set, const std::
 
 std::map<std::string, Maker> all_tables() {
   std::map<std::string, Maker> r;
-  for (int i = 0; i < 4; i++) {
-    r["kalyna:" + std::to_string(i)] = [i] { return table_of(kalyna::kBoxes.box[i].t); };
-    r["kalyna:inv" + std::to_string(i)] = [i] { return table_of(kalyna::kInverseBoxes.box[i].t); };
-  }
-  r["aria:s2"] = [] { return table_of(aria::kBox[1].of); };
-  r["aria:inv"] = [] { return table_of(aria::kBox[3].of); };
-  r["camellia:s1"] = [] { return table_of(camellia::kS1.of); };
-  r["clefia:s0"] = [] { return table_of(clefia::kS0.of); };
-  r["clefia:s1"] = [] { return table_of(clefia::kS1.of); };
+#define BOX(name, table, has_inverse)       \
+  r[name] = [] { return table_of(table); }; \
+  if (has_inverse) r[name ":inv"] = [] { return inverse(table_of(table)); };
+#include "lists/box.inc"
 #define SBOXES(set, rows) add_gost(r, #set, rows);
 #include "cipher/gost28147/sboxes.def"
 #undef SBOXES
-  r["kuznyechik"] = [] { return table_of(kuznyechik::kPi); };
-  r["rectangle"] = [] { return table_of(rectangle::kBox); };
   r["ascon"] = [] { return kAscon; };
   r["keccak"] = keccak;
   r["fides:5"] = r["primates"] = [] { return kFides5; };
   r["shamash"] = [] { return kShamash; };
   r["sc2000:5"] = [] { return kSc2000; };
-  r["aes"] = aes;
-  r["sm4"] = [] { return table_of(sm4::kBox.of); };
-  for (const char* name : {"kuznyechik", "aes", "sm4", "rectangle"})
-    r[std::string(name) + ":inv"] = [forward = r[name]] { return inverse(forward()); };
   return r;
 }
 

@@ -1,5 +1,5 @@
-// S-boxes that are known by name: those of this library's ciphers (from their spec.hpp), those of AES and SM4
-// (computed), and published boxes of five bits.
+// S-boxes that are known by name: those of this library's ciphers (from their spec.hpp), and published
+// boxes of five bits.
 #pragma once
 
 #include <string>

@@ -8,65 +8,17 @@
 namespace hedgerow::device {
 namespace {
 
-namespace of {
-
 using namespace keys;
 
-// The key layout FAMILY_TECHNIQUE of a variant, with its block bytes and rounds.
-template <int, int>
-using kuznyechik_bitslice = Planes<160>;
-template <int kBlock, int kRounds>
-using kalyna_table = KalynaTable<kBlock, kRounds>;
-template <int kBlock, int kRounds>
-using kalyna_lookup = KalynaLookup<kBlock, kRounds>;
-template <int, int>
-using gost28147_bitslice = Planes<gost28147::kRoundKeyBytes, 4 * gost28147::kRounds>;
-template <int, int>
-using gost28147_table = Gost28147Table;
-template <int kBlock, int kRounds>
-using rectangle_bitslice = Planes<8 * (kRounds + 1)>;
-template <int kBlock, int kRounds>
-using speck_bitslice = Planes<kBlock / 2 * kRounds>;
-template <int kBlock, int kRounds>
-using speck_words = Native<kBlock / 2 * kRounds, kBlock / 2, false>;
-template <int kBlock, int kRounds>
-using simon_bitslice = Planes<kBlock / 2 * kRounds>;
-template <int kBlock, int kRounds>
-using lea_words = Native<24 * kRounds, 4, false>;
-template <int kBlock, int kRounds>
-using clefia_bitslice = Planes<4 * (4 + 2 * kRounds)>;
-template <int kBlock, int kRounds>
-using clefia_table = ClefiaTable<kBlock, kRounds>;
-template <int kBlock, int kRounds>
-using aes_bitslice = Planes<16 * (kRounds + 1)>;
-template <int kBlock, int kRounds>
-using aes_table = AesTable<kBlock, kRounds>;
-template <int kBlock, int kRounds>
-using aes_turned = AesTable<kBlock, kRounds>;
-template <int, int kRounds>
-using sm4_bitslice = Planes<4 * kRounds>;
-template <int, int kRounds>
-using camellia_bitslice = Planes<8 * (kRounds + kRounds / 3 + 2)>;
-template <int, int kRounds>
-using aria_bitslice = Planes<16 * (kRounds + 1)>;
-template <int kBlock, int kRounds>
-using cypress_words = Native<kBlock / 2 * kRounds, kBlock / 8, true>;
-// SPARX has kRounds steps of 3 or 4 rounds. Each round has one 16-bit word of key for each word of
-// the block, and these words are used once more after the last step.
-template <int kBlock, int kRounds>
-using sparx_bitslice = Planes<kBlock*(kRounds*(kBlock == 8 ? 3 : 4) + 1)>;
-
-}  // namespace of
-
 constexpr KernelInfo kKernels[] = {
-#define KERNEL(family, identifier, variant, technique, sources, options, block, rounds, threads, \
-               each, local)                                                                      \
-  {variant,                                                                                      \
-   #technique,                                                                                   \
-   block,                                                                                        \
-   of::family##_##technique<block, rounds>::kRoundKeyBytes,                                      \
-   {sources, options, of::family##_##technique<block, rounds>::kWords, threads, each, local},    \
-   of::family##_##technique<block, rounds>::prepare},
+#define KERNEL(family, identifier, variant, technique, sources, options, block, threads, each, \
+               local, ...)                                                                     \
+  {variant,                                                                                    \
+   #technique,                                                                                 \
+   block,                                                                                      \
+   __VA_ARGS__::kRoundKeyBytes,                                                                \
+   {sources, options, __VA_ARGS__::kWords, threads, each, local},                              \
+   __VA_ARGS__::prepare},
 #define HASH(...)
 #include "lists/device.inc"
 };
