@@ -16,6 +16,7 @@ and when one circuit of a sum was left out.
 It also turned red when gain() divided the older class by the newer one, when output NOTs were not counted as NOT, and
 when the price of a run was ignored.
 """
+import functools
 import importlib
 import itertools
 import json
@@ -97,11 +98,16 @@ class EveryMachine:
     reason = staticmethod(lambda spec: "")
 
 
+@functools.cache
+def tables():  # no verdict changes a table, so all studies share them
+    return runner("study").tables(EveryMachine)
+
+
 def made_study(rates, spread=0.0):
     """A study with these rates for the named cells and 1 for all others. The greatest time is `spread` above the
     least."""
     study, verdict = runner("study"), runner("verdict")
-    made = study.tables(EveryMachine)
+    made = tables()
     figures = {}
     for cell in (c for t in made for c in t.cells if c.spec):
         rate = rates.get((cell.table.paper, cell.name))
@@ -121,7 +127,7 @@ def combinations(claim):
         words = dict(zip(keys, values))
         if "every" in claim:
             table = claim["every"][0]
-            row = next(iter(next(t for t in runner("study").tables(EveryMachine) if (t.paper, t.id) == (claim["paper"], table)).entry["rows"]))
+            row = next(iter(next(t for t in tables() if (t.paper, t.id) == (claim["paper"], table)).entry["rows"]))
             yield [f"{table}/{row}/{claim[side].format(**words)}" for side in ("left", "right")]
         else:
             yield [n.format(**words) for n in claim.get("fastest") or [claim[side] for side in ("left", "right") if side in claim]]
@@ -197,7 +203,7 @@ def every_row(claim, rates, held, factor, only):
     """Returns the rates of the left column: `held` for all rows except the first, or except the row of one
     combination."""
     found = {}
-    for table in (t for t in runner("study").tables(EveryMachine) if t.paper == claim["paper"] and t.id in claim["every"]):
+    for table in (t for t in tables() if t.paper == claim["paper"] and t.id in claim["every"]):
         for cell in table.cells:
             for n, names in enumerate(combinations(claim)):
                 if cell.column == names[0].split("/")[-1]:
@@ -250,7 +256,7 @@ def test_explanations(_):
     run, and the names in it exist."""
     study, statements = runner("study"), runner("statements")
     made = made_study({})
-    texts = [(t.entry, t.entry.get("order", ""), t.paper) for t in study.tables(EveryMachine)]
+    texts = [(t.entry, t.entry.get("order", ""), t.paper) for t in tables()]
     for entry, text, paper in texts + [(c, c.get("why", ""), c["paper"]) for c in study.claims()]:
         assert not text or text.startswith("Possibly") or "control" in entry, text
         words = re.sub(r"{[^}]*}", "", text)
