@@ -24,7 +24,7 @@ namespace {
 constexpr int kCannotTrace = 126, kCannotStart = 127;
 constexpr rlim_t kCpuSeconds = 300;  // ends a target that does not stop
 
-// Runs between fork and exec, so it makes only system calls, because other threads may hold locks.
+// Runs between vfork and exec, so it makes only system calls: memory and locks are those of the parent.
 [[noreturn]] void become_target(char** arguments) {
   char* environment[] = {nullptr};
   const rlimit limit{kCpuSeconds, kCpuSeconds};
@@ -45,7 +45,7 @@ std::string describe(int status) {
 pid_t start(const std::string& program, const std::string& name) {
   std::string path = program, argument = name;
   char* arguments[] = {path.data(), argument.data(), nullptr};
-  const pid_t pid = fork();
+  const pid_t pid = vfork();  // a fork would copy the page tables of all decoded code
   if (pid < 0) throw TraceError("fork failed");
   if (pid == 0) become_target(arguments);
   int status;
