@@ -107,9 +107,10 @@ def missing(name):
     check_decoys(name, before, set())
 
 
-def each(step, names):
-    """Runs the step for every name, and reports all failures."""
-    failures = []
+def each(step, chance):
+    """Runs the step for every name, and reports all failures. Under a sanitizer, where a process starts slowly, it runs
+    for some names."""
+    names, failures = chance.sample(NAMES, 9) if os.environ.get("HEDGEROW_SANITIZED") else NAMES, []
     for name in names:
         try:
             step(name)
@@ -128,17 +129,17 @@ def prepare_keys():
 
 def test_odd_names(chance):
     prepare_keys()
-    each(commands, NAMES)
+    each(commands, chance)
 
 
 def test_odd_names_of_keys(chance):
     prepare_keys()
-    each(as_key, NAMES)
+    each(as_key, chance)
 
 
 def test_odd_names_that_are_missing(chance):
     prepare_keys()
-    each(missing, NAMES)
+    each(missing, chance)
 
 
 def test_longest_names(chance):

@@ -10,8 +10,8 @@ It fails if a line of kernels.def did not run, if it ran only as a model on a ho
 anywhere, if a ledger has names that the lists do not have, or if a cipher has no vectors, no reference or no
 constant-time scalar kernel.
 
---isas prints the instruction sets (except scalar) with kernels that ran in these ledgers, those of them that together
-have every source, those that the processor lacks, or all that did not run, in the form of CMake's HEDGEROW_ISAS and
+--isas prints the instruction sets (except scalar) with kernels that ran in these ledgers, the narrowest and the
+strongest of them, those that the processor lacks, or all that did not run, in the form of CMake's HEDGEROW_ISAS and
 HEDGEROW_MODEL.
 """
 import json
@@ -91,15 +91,8 @@ def isas(which, rows):
     ran = {row["isa"] for row in all_rows if row["ran"] != "skipped"}
     skipped = {row["isa"] for row in all_rows if row.get("skip") in ISAS[which]} - ran
     names = [i.name for i in lists.isas() if i.arch != "any" and i.name in (skipped if ISAS[which] else ran)]
-    if which == "some":  # the narrowest, the strongest, and between them each that adds a source
-        sources = {name: {o.source for o in lists.objects() if o.isa == name and getattr(o, "shipped", True)} for name in ("scalar", *names)}
-        known = sources["scalar"].union(*(sources[name] for name in names[:1] + names[-1:]))
-        for name in names[1:-1]:
-            if sources[name] <= known:
-                del sources[name]
-            else:
-                known |= sources[name]
-        names = [name for name in names if name in sources]
+    if which == "some":  # the narrowest and the strongest
+        names = sorted({*names[:1], *names[-1:]}, key=names.index)
     return names
 
 
