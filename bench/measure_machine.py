@@ -3,10 +3,12 @@
 build/measurements/CLASS.json, and writes the part that pages and ranks use into bench/machines/CLASS.csv and
 CLASS.txt.
 
-usage: measure_machine.py --build build/PRESET [--quick] [--only NAME...] [--allow-dirty] [--all FILE] [-o FILE]
+usage: measure_machine.py --build build/PRESET [--quick] [--only NAME...] [--families NAME...] [--allow-dirty] [--all FILE]
+                          [-o FILE]
   --quick        a tenth of the time for each row: to try the tool, never to be committed
   --only         these parts (kernels, lengths, selected, beside, memory, single, aead, modes, placements, ...,
                  outputs); the other parts of both files stay
+  --families     these families of ciphers; the figures of the others stay, and `commit` names both commits
   --allow-dirty  accepts a build with uncommitted changes; the files say so
   --all          where all rows go, instead of build/measurements/CLASS.json
   -o             where the CSV goes, instead of bench/machines/CLASS.csv
@@ -37,7 +39,7 @@ MODES = ("ecb", "ctr", "cbc", "cfb", "ofb", "xts", "ctr-acpkm", "gcm", "mgm", "c
 PARTS = {
     "kernels": (f"CIPHERS --all-kernels --mode ecb,ctr --size {SIZES}", 0.025),
     "selected": (f"FAMILIES --mode ecb,ctr --size {SIZES},64K,1M,64M --chunk 256K", 0.1),
-    "beside": ("--all", 0.25),
+    "beside": ("CIPHERS --peers --mode ecb,ctr --size 16K", 0.25),
     "memory": ("CIPHERS --mode ecb,ctr --size 16K,64M --chunk 256K --memcpy", 0.2),
     "single": ("FAMILIES --mode block,setup --peers", 0.1),
     "aead": ("FAMILIES --mode aead --size 16K --peers", 0.25),
@@ -144,13 +146,24 @@ def write_all(path, data):
     part.replace(path)
 
 
-def write_csv(path, data):
-    """Writes the lines of the measured parts. For the other parts it keeps the lines of the file."""
+def is_of(cipher, families):
+    """True if the cipher is of these families, or if there are none."""
+    return not families or any(c.name == cipher and c.family in families for c in lists.ciphers())
+
+
+def write_csv(path, data, families):
+    """Writes the measured lines. It keeps the other lines of the file."""
     before = machines.Machine(path) if path.exists() else None
     lines = machines.compact(data["rows"])
     measured = {line.part for line in lines} | {part.removeprefix("other ") for part in {row["part"] for row in data["rows"]}}
-    kept = [line for line in before.lines if line.part not in measured] if before else []
-    slower = machines.slower_of(row for row in data["rows"] if row["part"] == "lengths") or (before.slower if before else {})
+    kept = [line for line in before.lines if line.part not in measured or not is_of(line.cipher, families)] if before else []
+    lines = [line for line in lines if is_of(line.cipher, families)]
+    slower = machines.slower_of(row for row in data["rows"] if row["part"] == "lengths")
+    if before and (families or not slower):
+        slower = before.slower | slower
+    if before and families:
+        commit = f"{before.about['commit']} ({', '.join(families)}: {data['about']['commit']}, {data['about']['date']})"
+        data = {**data, "about": {**before.about, "commit": commit}}
     order = {part: place for place, part in enumerate(PARTS)}
     machines.save(path, data["about"], sorted(kept + lines, key=lambda line: order[line.part]), {**(before.outputs if before else {}), **data["outputs"]}, slower)
 
@@ -172,31 +185,33 @@ def main():
     parser.add_argument("--build", type=Path, required=True)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only", nargs="+", choices=ALL_PARTS, default=ALL_PARTS)
+    parser.add_argument("--families", nargs="+", choices=[f.name for f in lists.families()], default=[])
     parser.add_argument("--allow-dirty", action="store_true")
     parser.add_argument("--all", type=Path)
     parser.add_argument("-o", type=Path)
     options = parser.parse_args()
     build = options.build.resolve()
-    ciphers = cipher_names(build)
+    ciphers = [name for name in cipher_names(build) if is_of(name, options.families)]
     first = bench(build, "kuznyechik --mode block --direction enc", 0.01, ciphers)[0]
     path = options.o or machines.FOLDER / f"{first['machine_class']}.csv"
     everything = options.all or ROOT / "build/measurements" / f"{first['machine_class']}.json"
     refuse(first, path, options)
     data = {"about": about(first), "outputs": {}, "rows": []}
-    if everything.exists() and len(options.only) < len(ALL_PARTS):
+    if everything.exists() and (options.families or len(options.only) < len(ALL_PARTS)):
         data |= {key: value for key, value in json.loads(everything.read_text()).items() if key != "about"}
     # Written after each part, so that an interruption does not lose half an hour of measurements.
     for part in [p for p in (*PARTS, "lengths") if p in options.only]:
         arguments, seconds = PARTS.get(part, ("", LENGTHS_SECONDS))
         seconds = max(seconds / 10, 0.001) if options.quick else seconds
         lines = bench(build, arguments, seconds, ciphers) if arguments else lengths(build, seconds, ciphers)
-        data["rows"] = [row for row in data["rows"] if row.get("part") != part] + [{**kept(line), "part": part} for line in lines]
+        rows = [row for row in data["rows"] if row.get("part") != part or not is_of(row["cipher"], options.families)]
+        data["rows"] = rows + [{**kept(line), "part": part} for line in lines]
         write_all(everything, data)
     for command in OUTPUTS if "outputs" in options.only else []:
         print(command, file=sys.stderr, flush=True)
         data["outputs"][command] = output(command, build)
         write_all(everything, data)
-    write_csv(path, data)
+    write_csv(path, data, options.families)
     disturbed = sum(bool(row.get("disturbed")) for row in data["rows"])
     print(f"{everything}: {len(data['rows'])} rows, {disturbed} of a disturbed machine; {path} has what pages and ranks use", file=sys.stderr)
 

@@ -3,8 +3,8 @@
 that were not measured, and writes no file if the class has figures of another processor. A script takes the place of
 hedgerow.
 
-The tests turned red when refuse() did not call contradiction(), when contradiction() compared with `==`, and when
-write_csv() dropped the existing lines of the file.
+The tests turned red when refuse() did not call contradiction(), when contradiction() compared with `==`, when
+write_csv() dropped the existing lines of the file, and when it dropped those of other families.
 """
 import json
 import os
@@ -73,6 +73,15 @@ class Command(unittest.TestCase):
         code, errors, again, _ = self.run_it(after, "--only", "selected")
         self.assertEqual(code, 0, errors)
         self.assertIn("aead,kuznyechik,2,1.5\n", again, "a part that was not measured is lost")
+
+    def test_families(self):
+        cpu = measure_machine.processor(Path("/proc/cpuinfo").read_text())
+        before = f"# cpu: {cpu}\n# commit: 0\naead,kernel,gcm enc 16K\naead,sm4,7\naead,kuznyechik,5\n"
+        code, errors, after, _ = self.run_it(before, "--only", "aead", "--families", "kuznyechik")
+        self.assertEqual(code, 0, errors)
+        self.assertIn("# commit: 0 (kuznyechik: 1, ", after)
+        self.assertIn("aead,sm4,7\naead,kuznyechik,2,1.5\n", after)
+        self.assertNotIn("aead,kuznyechik,5", after)
 
 
 if __name__ == "__main__":
