@@ -74,7 +74,8 @@ def check_peers(lines):
         if line["peer"] and line["peer_cipher"] == line["cipher"]:
             peers.setdefault(line["peer"], set()).add(line["cipher"].split(":")[0])
     expected = {"crypto++": {"lea-192", "speck-64-128", "simon-128-256", "gost28147", "kalyna-512-512"},
-                "libgcrypt": {"aes-128", "aes-192", "aes-256", "gost28147"}, "openssl": {"aes-128", "aes-192", "aes-256"},
+                "libgcrypt": {"aes-128", "aes-192", "aes-256", "gost28147", "sm4", "camellia-192"},
+                "openssl": {"aes-128", "aes-192", "aes-256", "sm4", "aria-256"}, "botan": {"sm4", "camellia-256", "aria-192"},
                 "gost-engine": {"kuznyechik", "magma"}, "rustcrypto kuznyechik": {"kuznyechik"},
                 "rustcrypto magma": {"magma"}, "rustcrypto speck-cipher": {"speck-64-128", "speck-128-128", "speck-128-256"}}
     for name, served in peers.items():
