@@ -3,8 +3,8 @@
 build/measurements/CLASS.json, and writes the part that pages and ranks use into bench/machines/CLASS.csv and
 CLASS.txt.
 
-usage: measure_machine.py --build build/PRESET [--quick] [--only NAME...] [--families NAME...] [--allow-dirty] [--all FILE]
-                          [-o FILE]
+usage: measure_machine.py --build build/PRESET [--quick] [--only NAME...] [--families NAME...] [--allow-dirty]
+                          [--all FILE] [-o FILE]
   --quick        a tenth of the time for each row: to try the tool, never to be committed
   --only         these parts (kernels, lengths, selected, beside, memory, single, aead, modes, placements, ...,
                  outputs); the other parts of both files stay
