@@ -17,14 +17,18 @@ while [ $# -gt 0 ]; do
 done
 version=$(packaging/version.sh)
 [ -z "$(git status --porcelain)" ] || fail "the tree has changes: commit them, because a release is made of a commit"
+! grep -q '\.example$' packaging/security.txt || [ -z "$key" ] || fail "the contact in packaging/security.txt is a placeholder: commit an address, because users report flaws to it"
 grep -q "^## $version" CHANGELOG.md || fail "CHANGELOG.md has no section $version"
 out=$PWD/build/release-$version work=$PWD/build/release-work oldest_glibc=2.28
 export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C.UTF-8
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 umask 022
 [ -z "${HEDGEROW_ISAS:-}${HEDGEROW_LAB_KERNELS:-}" ] || echo "WARNING: a trial without some kernels, because HEDGEROW_ISAS or HEDGEROW_LAB_KERNELS is set. Do not publish it"
-seconds=$SECONDS
-part() { printf '\n== %s (%d s so far)\n' "$1" $((SECONDS - seconds)); }
+part() { # NAME: also prints the time so far, of the clock and of all processors
+  local stat
+  read -ra stat </proc/$$/stat
+  printf '\n== %s (so far %d s, processors %d s)\n' "$1" $SECONDS $(((stat[15] + stat[16]) / $(getconf CLK_TCK)))
+}
 
 # SOURCE BUILD OUT: builds the tree SOURCE in the folder BUILD, and writes the packages of Linux to OUT.
 packages_of() {
@@ -83,7 +87,8 @@ part "list of components, checksums"
 packaging/sbom.py "$version" >"$out/hedgerow-$version.cdx.json"
 
 if [ -n "$check" ]; then
-  part "again in another folder"
+  part "again in another folder, without a compiler cache"
+  export CCACHE_DISABLE=1
   again=$(mktemp -d)
   trap 'rm -rf "$again"' EXIT
   mkdir "$again/a-longer-name"
@@ -95,7 +100,6 @@ fi
 
 (cd "$out" && sha256sum -- * >../SHA256SUMS && mv ../SHA256SUMS .)
 if [ -n "$key" ]; then
-  ! grep -q 'mailto:.*\.example$' packaging/security.txt || echo "WARNING: the contact in packaging/security.txt is a placeholder"
   ssh-keygen -q -Y sign -f "$key" -n hedgerow-release "$out/SHA256SUMS"
 else
   echo "SHA256SUMS is not signed, because no --key is given"
