@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Makes a release of the commit that is checked out, in build/release-VERSION/. It needs no network after
 # `./dev setup release`. packaging/README.md describes the files.
-# usage: packaging/release.sh [--key FILE] [--check]
+# usage: packaging/release.sh [--key FILE | --check]
 #   --key FILE  signs SHA256SUMS with this key of SSH
-#   --check     builds the packages again in another folder, and compares
+#   --check     makes the release again in another folder, without a compiler cache, and compares it with the first one
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
-source=$PWD key= check=
+key= check=
 fail() { printf 'release: %s\n' "$@" >&2; exit 1; }
 while [ $# -gt 0 ]; do
   case $1 in
@@ -30,73 +30,62 @@ part() { # NAME: also prints the time so far, of the clock and of all processors
   printf '\n== %s (so far %d s, processors %d s)\n' "$1" $SECONDS $(((stat[15] + stat[16]) / $(getconf CLK_TCK)))
 }
 
-# SOURCE BUILD OUT: builds the tree SOURCE in the folder BUILD, and writes the packages of Linux to OUT.
-packages_of() {
-  local settings=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DHEDGEROW_TESTS=OFF -DHEDGEROW_PEERS=OFF
-    "-DHEDGEROW_ISAS=${HEDGEROW_ISAS:-}" "-DHEDGEROW_LAB_KERNELS=${HEDGEROW_LAB_KERNELS:-}")
-  local x86=(-S "$1" -B "$2/x86_64" -DCMAKE_C_COMPILER=gcc-12 -DCMAKE_CXX_COMPILER=g++-12 "${settings[@]}")
-  local log=$2/log
-  mkdir -p "$2" "$3"
-  : >"$log"
-  quietly() { "$@" >>"$log" 2>&1 || { tail -n 40 "$log" >&2; fail "failed: $*" "the log is $log"; }; }
-  libraries() { printf -- '-DCMAKE_INSTALL_LIBDIR=%s\n-DHEDGEROW_MODULES_DIR=%s/ossl-modules\n' "$1" "$1"; }
-  pack() { # BUILD_DIR GENERATOR [CPACK_OPTION...]
-    rm -rf "$1/packages" # an interrupted run may have left other files
-    quietly cmake -E chdir "$1" cpack -G "${@:2}"
-    mv "$1"/packages/*."$(tr '[:upper:]' '[:lower:]' <<<"${2/TGZ/tar.gz}")" "$out_of"
-  }
-  local out_of=$3
-
-  part "build for this Debian, .deb"
-  mapfile -t libdir < <(libraries "lib/$(gcc-12 -print-multiarch)")
-  quietly cmake "${x86[@]}" "${libdir[@]}" -DHEDGEROW_OLDEST_GLIBC=
-  quietly cmake --build "$2/x86_64"
-  pack "$2/x86_64" DEB
-
-  part "the same objects, linked for glibc $oldest_glibc: .rpm, .tar.gz"
-  mapfile -t libdir < <(libraries lib64)
-  quietly cmake "${x86[@]}" "${libdir[@]}" -DHEDGEROW_OLDEST_GLIBC=$oldest_glibc
-  quietly cmake --build "$2/x86_64"
-  pack "$2/x86_64" RPM
-  mapfile -t libdir < <(libraries lib)
-  quietly cmake "${x86[@]}" "${libdir[@]}"
-  quietly cmake --build "$2/x86_64"
-  pack "$2/x86_64" TGZ
-
-  part "aarch64, .tar.gz"
-  quietly cmake -S "$1" -B "$2/aarch64" -DCMAKE_TOOLCHAIN_FILE="$1/packaging/portable/aarch64.cmake" "${settings[@]}" "${libdir[@]}" \
-    -DHEDGEROW_OLDEST_GLIBC=$oldest_glibc -DHEDGEROW_BENCH=OFF -DHEDGEROW_LAB=OFF -DHEDGEROW_DOCUMENTS="$2/x86_64/documents"
-  quietly cmake --build "$2/aarch64"
-  pack "$2/aarch64" TGZ
-}
+if [ -n "$check" ]; then
+  [ -f "$out/SHA256SUMS" ] || fail "run ./dev release first, because --check compares with its files"
+  again=$(mktemp -d)
+  trap 'rm -rf "$again"' EXIT
+  git clone -q . "$again/a-longer-name"
+  mkdir "$again/a-longer-name/build"
+  ln -s "$PWD"/build/*-venv "$again/a-longer-name/build" # the tools of ./dev setup release
+  CCACHE_DISABLE=1 "$again/a-longer-name/packaging/release.sh"
+  diff "$out/SHA256SUMS" "$again/a-longer-name/build/release-$version/SHA256SUMS" || fail "the two releases differ"
+  (cd "$out" && sha256sum --quiet --check SHA256SUMS)
+  echo "$(wc -l <"$out/SHA256SUMS") files are the same in both releases"
+  exit
+fi
 
 rm -rf "$out"
 mkdir -p "$out" "$work"
+log=$work/log
+: >"$log"
+quietly() { "$@" >>"$log" 2>&1 || { tail -n 40 "$log" >&2; fail "failed: $*" "the log is $log"; }; }
 part "source archive"
 git archive --format=tar --prefix="hedgerow-$version/" HEAD | gzip -9n >"$out/hedgerow-$version-source.tar.gz" # without "-source" it is the source archive of Python
-packages_of "$source" "$work/first" "$out"
+# The packages of Linux.
+settings=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DHEDGEROW_TESTS=OFF -DHEDGEROW_PEERS=OFF
+  "-DHEDGEROW_ISAS=${HEDGEROW_ISAS:-}" "-DHEDGEROW_LAB_KERNELS=${HEDGEROW_LAB_KERNELS:-}")
+x86=(-DCMAKE_C_COMPILER=gcc-12 -DCMAKE_CXX_COMPILER=g++-12 "${settings[@]}")
+libraries() { printf -- '-DCMAKE_INSTALL_LIBDIR=%s\n-DHEDGEROW_MODULES_DIR=%s/ossl-modules\n' "$1" "$1"; }
+build() { # BUILD_DIR GENERATOR CMAKE_OPTION...: one kind of package
+  quietly cmake -S . -B "$work/$1" "${@:3}"
+  quietly cmake --build "$work/$1"
+  rm -rf "$work/$1/packages" # an interrupted run may have left other files
+  quietly cmake -E chdir "$work/$1" cpack -G "$2"
+  mv "$work/$1"/packages/*."$(tr '[:upper:]' '[:lower:]' <<<"${2/TGZ/tar.gz}")" "$out"
+}
+
+part "build for this Debian, .deb"
+mapfile -t libdir < <(libraries "lib/$(gcc-12 -print-multiarch)")
+build x86_64 DEB "${x86[@]}" "${libdir[@]}" -DHEDGEROW_OLDEST_GLIBC=
+part "the same objects, linked for glibc $oldest_glibc: .rpm"
+mapfile -t libdir < <(libraries lib64)
+build x86_64 RPM "${x86[@]}" "${libdir[@]}" -DHEDGEROW_OLDEST_GLIBC=$oldest_glibc
+part ".tar.gz"
+mapfile -t libdir < <(libraries lib)
+build x86_64 TGZ "${x86[@]}" "${libdir[@]}"
+part "aarch64, .tar.gz"
+build aarch64 TGZ -DCMAKE_TOOLCHAIN_FILE="$PWD/packaging/portable/aarch64.cmake" "${settings[@]}" "${libdir[@]}" \
+  -DHEDGEROW_OLDEST_GLIBC=$oldest_glibc -DHEDGEROW_BENCH=OFF -DHEDGEROW_LAB=OFF -DHEDGEROW_DOCUMENTS="$work/x86_64/documents"
 
 part "checks"
 packaging/check_packages.sh "$out" $oldest_glibc
-export HEDGEROW_BUILD=$work/first/x86_64 HEDGEROW_BUILD_AARCH64=$work/first/aarch64 # for python.sh and site.sh
+export HEDGEROW_BUILD=$work/x86_64 HEDGEROW_BUILD_AARCH64=$work/aarch64 # for python.sh and site.sh
 part "wheels"
 packaging/python.sh "$out"
 part "website"
 packaging/site.sh "$out" || [ $? -eq 77 ]
 part "list of components, checksums"
 packaging/sbom.py "$version" >"$out/hedgerow-$version.cdx.json"
-
-if [ -n "$check" ]; then
-  part "again in another folder, without a compiler cache"
-  export CCACHE_DISABLE=1
-  again=$(mktemp -d)
-  trap 'rm -rf "$again"' EXIT
-  mkdir "$again/a-longer-name"
-  git archive HEAD | tar -x -C "$again/a-longer-name"
-  packages_of "$again/a-longer-name" "$again/build" "$again/out"
-  for file in "$again/out"/*; do cmp "$file" "$out/${file##*/}" || fail "${file##*/} is not reproducible"; done
-  echo "$(ls "$again/out" | wc -l) packages are the same"
-fi
 
 (cd "$out" && sha256sum -- * >../SHA256SUMS && mv ../SHA256SUMS .)
 if [ -n "$key" ]; then
