@@ -17,13 +17,16 @@ while [ $# -gt 0 ]; do
 done
 version=$(packaging/version.sh)
 [ -z "$(git status --porcelain)" ] || fail "the tree has changes: commit them, because a release is made of a commit"
-! grep -q '\.example$' packaging/security.txt || [ -z "$key" ] || fail "the contact in packaging/security.txt is a placeholder: commit an address, because users report flaws to it"
 grep -q "^## $version" CHANGELOG.md || fail "CHANGELOG.md has no section $version"
-out=$PWD/build/release-$version work=$PWD/build/release-work oldest_glibc=2.28
+out=$PWD/build/release-$version work=$PWD/build/release-work/$version oldest_glibc=2.28
 export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C.UTF-8
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 umask 022
-[ -z "${HEDGEROW_ISAS:-}${HEDGEROW_LAB_KERNELS:-}" ] || echo "WARNING: a trial without some kernels, because HEDGEROW_ISAS or HEDGEROW_LAB_KERNELS is set. Do not publish it"
+warn() { # what nobody may publish; before the work and after it
+  [ -z "${HEDGEROW_ISAS:-}${HEDGEROW_LAB_KERNELS:-}" ] || echo "WARNING: DO NOT PUBLISH THIS: it lacks kernels, because HEDGEROW_ISAS or HEDGEROW_LAB_KERNELS is set"
+  ! grep -q '^Contact:.*\.example$' packaging/security.txt || echo "WARNING: DO NOT PUBLISH THIS: the contact in packaging/security.txt is a placeholder; commit an address that reaches you"
+}
+warn
 part() { # NAME: also prints the time so far, of the clock and of all processors
   local stat
   read -ra stat </proc/$$/stat
@@ -94,4 +97,5 @@ else
   echo "SHA256SUMS is not signed, because no --key is given"
 fi
 part "done"
-(cd "$out" && du -h -- * )
+(cd "$out" && du -h -- *)
+warn
