@@ -27,8 +27,9 @@ if [ ! -f "$saved" ]; then
     echo "SKIPPED: no root of $suite could be made, because no mirror answers"
     exit 77
   fi
-  # Downloads without installing, so that the root stays fresh and later runs need no network.
-  inside apt-get install -q -y --no-install-recommends --download-only $needed >"$work/log" 2>&1 ||
+  # Downloads without installing, so that the root stays fresh and later runs need no network. README's command also
+  # installs what packages recommend.
+  inside apt-get install -q -y --download-only $needed >"$work/log" 2>&1 ||
     { tail -n 3 "$work/log"; echo "SKIPPED: the mirror does not have every package"; exit 77; }
   tar -C "$root" -cf "$saved.$$" . && mv "$saved.$$" "$saved"
 else
