@@ -62,7 +62,7 @@ wheel() {
     quietly patchelf --replace-needed libc.so libc.musl-x86_64.so.1 "$work/$name.unpacked"/*/hedgerow/_core.abi3.so
     quietly wheel pack -d "$work/$name.found" "$work/$name.unpacked"/*
   fi
-  quietly auditwheel repair --plat "$([[ $platform == musl* ]] && echo auto || echo "$platform")" -w "$work/$name.repaired" "$work/$name.found"/*.whl
+  quietly auditwheel repair --plat auto -w "$work/$name.repaired" "$work/$name.found"/*.whl
   quietly abi3audit --strict --assume-minimum-abi3 3.11 "$work/$name.repaired"/*.whl
   mv "$work/$name.repaired"/*-cp311-abi3-"$platform".whl "$out" || fail "auditwheel found another platform than $platform"
   echo "$platform: auditwheel and abi3audit accept the wheel"
