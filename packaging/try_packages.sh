@@ -82,7 +82,8 @@ if ls "$root"/try/*.whl >/dev/null 2>&1; then
   # The first recipe of docs/python.md.
   sed -n '/^```python$/,/^```$/p' "$(dirname "$readme")/docs/python.md" | sed '1d;/^```$/,$d' >"$root/try/recipe.py"
   inside apt-get install -q -y --no-install-recommends python3-venv >/dev/null
-  inside sh -eux -c 'python3 -m venv /try/venv; /try/venv/bin/pip install -q --no-index --no-deps /try/hedgerow-*manylinux*x86_64.whl; /try/venv/bin/python /try/recipe.py'
+  pip=$(sed -n 's/.*`\(pip install[^`]*\)`.*/\1/p' "$readme") # README's command
+  inside sh -eux -c "cd /try; python3 -m venv venv; . venv/bin/activate; ${pip:?}; python recipe.py"
 else
   echo "SKIPPED: no wheel is in the folder"
 fi
