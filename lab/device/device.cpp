@@ -114,14 +114,12 @@ std::unique_ptr<Work> make_work(const StudyDevice& on, const std::string& subjec
   return make_host_work(on, subject, bytes);
 }
 
-std::string check_kernel(Device& device, Language language, const StudyKernel& kernel,
+namespace {
+
+std::string check_arrays(Device& device, Launcher& launcher, const StudyKernel& kernel,
                          std::uint64_t arrays) {
   constexpr std::size_t kGuard = 64;
   const std::size_t bytes = arrays * 16, all = 2 * bytes + kGuard;
-  StudyKernel checked = kernel;
-  // because an even number of XORs of two arrays has no effect
-  if (checked.rounds) checked.rounds |= 1;
-  Launcher launcher(device, language, checked);
   const auto queue = device.make_queue(nullptr);
   const Memory from(device, all), to(device, all);
   for (const auto& f : kFillings)
@@ -145,6 +143,20 @@ std::string check_kernel(Device& device, Language language, const StudyKernel& k
                " is wrong";
     }
   return "";
+}
+
+}  // namespace
+
+std::vector<std::string> check_kernel(Device& device, Language language, const StudyKernel& kernel,
+                                      std::initializer_list<std::uint64_t> counts) {
+  StudyKernel checked = kernel;
+  // because an even number of XORs of two arrays has no effect
+  if (checked.rounds) checked.rounds |= 1;
+  Launcher launcher(device, language, checked);
+  std::vector<std::string> faults;
+  for (const std::uint64_t arrays : counts)
+    faults.push_back(check_arrays(device, launcher, kernel, arrays));
+  return faults;
 }
 
 }  // namespace hedgerow::lab

@@ -2,9 +2,11 @@
 // CLEFIA from host to host.
 #pragma once
 
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "device/drivers.hpp"
 #include "kernels.hpp"
@@ -42,10 +44,11 @@ inline constexpr const char* kHostSubjects[] = {"clefia.best", "clefia.worst", "
 // Returns every subject, in order.
 std::vector<std::string> study_subjects();
 
-// Compares a kernel with its oracle on `arrays` arrays of each kind of input, in place and between two buffers. Returns
-// "", or a description of the difference.
-std::string check_kernel(device::Device& device, device::Language language,
-                         const StudyKernel& kernel, std::uint64_t arrays);
+// Compares a kernel with its oracle on each number of arrays of each kind of input, in place and between two buffers.
+// Returns "", or a description of the difference, for each number.
+std::vector<std::string> check_kernel(device::Device& device, device::Language language,
+                                      const StudyKernel& kernel,
+                                      std::initializer_list<std::uint64_t> counts);
 // Compares CLEFIA from host to host in the same way.
 std::string check_host(const StudyDevice& on, const std::string& subject, std::size_t bytes);
 

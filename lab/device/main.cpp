@@ -78,8 +78,8 @@ int check(const StudyDevice& on, const std::string& pattern) {
   };
   for (const StudyKernel& kernel : study_kernels())
     if (kernel.name.find(pattern) != std::string::npos)
-      for (const std::uint64_t arrays : {1, 255, 4099, 40000})
-        told(check_kernel(*device, on.language, kernel, arrays));
+      for (const auto& fault : check_kernel(*device, on.language, kernel, {1, 255, 4099, 40000}))
+        told(fault);
   for (const char* subject : {"clefia.best", "clefia.worst", "clefia.table", "host.ctr"})
     if (std::string(subject).find(pattern) != std::string::npos)
       told(check_host(on, subject, 1 << 20));
