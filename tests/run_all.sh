@@ -172,7 +172,14 @@ if printf 'int main(){}' | g++-12 -m32 -x c++ -o /dev/null - 2>/dev/null; then w
 
 # Under sanitizers a source runs with the narrowest and the widest vectors. cmake/lists.cmake says how the kernels of
 # this build are instrumented, and the build prints how many.
-[ -z "$clang" ] || build_ahead "build asan" env HEDGEROW_ISAS="$(isas some)" HEDGEROW_LAB_KERNELS="$lab_kernels" ./dev build asan
+build_asan() { # ON|OFF, for the tests of circuits
+  mkdir -p build && cmake --preset asan -DHEDGEROW_ISAS="$HEDGEROW_ISAS" -DHEDGEROW_LAB_KERNELS="$HEDGEROW_LAB_KERNELS" \
+    -DHEDGEROW_CIRCUIT_TESTS="$1" >build/asan.log 2>&1 || { cat build/asan.log; return 1; }
+  ./dev build asan
+}
+export -f build_asan
+[ -z "$clang" ] || build_ahead "build asan" env HEDGEROW_ISAS="$(isas some)" HEDGEROW_LAB_KERNELS="$lab_kernels" \
+  bash -c 'build_asan "$1"' - "$([ -n "$full" ] && echo ON || echo OFF)"
 for emulator in "${foreign[@]}"; do build_ahead "build ${emulator%%:*}" env HEDGEROW_LAB_KERNELS="${lab_kernels:+_neon}" ./dev build "${emulator%%:*}" kernel_ledger; done
 # Vector code is the same in both word sizes, except for src/isa/low64_x86.hpp, which every set includes. The narrowest
 # set therefore represents the others.
@@ -225,6 +232,7 @@ if [ -n "$clang" ]; then
   skip "four of five odd names and damaged containers of faults_test under sanitizers" "the release build runs all of them"
   skip "container_large_test under sanitizers" "instrumented kernels take half an hour for 4 GiB"
   [ -n "$full" ] || skip "instruction sets besides $(isas some), and kernels of the lab, under sanitizers" "--full is not given"
+  [ -n "$full" ] || skip "tests of the circuit compiler under sanitizers" "--full is not given"
   step "unit tests, address and undefined-behaviour sanitizers" unit_tests build/asan ${full:+--verbose}
   step "ledger, native, instrumented kernels" ledger asan build/asan/bin/kernel_ledger --how native $some
 fi
