@@ -121,7 +121,7 @@ Word Machine::read_table(const Operand& o) {
         std::memcpy(&r, (const void*)from, o.bits / 8u);
         return r;
       },
-      in_arena ? 0 : o.value + (std::uint64_t)o.scale * 0x100000001);
+      in_arena ? Arithmetic::Key{} : Arithmetic::Key{1u + o.scale, o.value});
 }
 
 Word Machine::read(const Operand& o) {
@@ -239,11 +239,7 @@ void Machine::call(const void* function, std::initializer_list<std::uint64_t> ar
   std::size_t k = 0;
   for (std::uint64_t a : arguments) general[kArguments[k++]] = a;
   const std::uint64_t top = memory.stack_top() - 4096;
-  for (std::uint64_t at = memory.stack_end(); at < top; at++) {  // what earlier calls left there
-    Word unset;
-    for (int bit = 0; bit < 8; bit++) unset.set(bit, arithmetic.terms().input());
-    memory.write(at, unset, 1);
-  }
+  memory.clear_stack();
   general[kRsp] = top;
   push(kEnd);
   start_ = count_ - 1;  // so that no instruction has number 0

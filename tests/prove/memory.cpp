@@ -10,12 +10,11 @@ extern "C" const char __executable_start, _end;  // of the program in memory, fr
 
 namespace hedgerow::proof {
 
-Memory::Memory() : lines_(kBytes / kLine) {
+Memory::Memory(Terms& terms) : terms_(terms), lines_(kBytes / kLine) {
   void* const p = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) throw ProofError("no memory for the arena");
   base_ = (std::uint8_t*)p;
-  stack_end_ = stack_top();
 }
 Memory::~Memory() { munmap(base_, kBytes); }
 
@@ -26,8 +25,17 @@ std::uint8_t* Memory::allocate(std::size_t bytes) {
   return p;
 }
 
+void Memory::clear_stack() {
+  for (std::size_t i = lines_.size() / 2; i < lines_.size(); i++)
+    if (lines_[i]) lines_[i]->written = 0;
+}
+
 bool Memory::is_open(std::uint64_t address, std::size_t bytes) const {
   if (!owns(address, bytes)) return false;
+  if (!is_buffer(address)) {
+    for (std::uint64_t at = address; at < address + bytes; at++)
+      if (is_unset(at)) return true;
+  }
   for (std::uint64_t at = address; at < address + bytes;) {
     const std::uint64_t end = std::min(at / kLine * kLine + kLine, address + bytes);
     const Line* const l = line(at);
@@ -49,6 +57,10 @@ Word Memory::read(std::uint64_t address, int bytes) const {
   if (!is_open(address, (std::size_t)bytes)) return w;
   for (int i = 0; i < bytes; i++) {
     const std::uint64_t at = address + (unsigned)i;
+    if (is_unset(at)) {
+      for (int bit = 8 * i; bit < 8 * i + 8; bit++) w.set(bit, terms_.input());
+      continue;
+    }
     const Line* const l = line(at);
     if (!l || !(l->open >> (at % kLine) & 1)) continue;
     const auto& byte = l->byte[at % kLine];
@@ -63,13 +75,17 @@ Word Memory::read(std::uint64_t address, int bytes) const {
 void Memory::write(std::uint64_t address, const Word& w, int bytes) {
   if (!owns(address, (std::size_t)bytes))
     throw ProofError("a store outside the stack and the buffers");
-  if (!is_buffer(address)) stack_end_ = std::min(stack_end_, address);
+  const bool stack = !is_buffer(address);
+  if (!stack && output_ &&
+      (address < output_ || address + (unsigned)bytes > output_ + output_bytes_))
+    throw ProofError("a store outside the output");
   std::memcpy((void*)address, &w.value, (std::size_t)bytes);
   for (int i = 0; i < bytes; i++) {
     const std::uint64_t at = address + (unsigned)i, open = w.open >> (8 * i) & 0xff;
     auto& l = lines_[(at - (std::uint64_t)base_) / kLine];
-    if (!open && !l) continue;
+    if (!open && !l && !stack) continue;
     if (!l) l = std::make_unique<Line>();
+    l->written |= (std::uint64_t)stack << (at % kLine);
     l->open &= ~(1ull << (at % kLine));
     l->open |= (std::uint64_t)(open != 0) << (at % kLine);
     auto& byte = l->byte[at % kLine];

@@ -1,6 +1,6 @@
 // The memory of a symbolic run: known bytes are in the memory of this process, at the same addresses, and terms lie
 // over an arena that has the stack and all buffers of the run. All else, for example the tables of a kernel, is only
-// read.
+// read. A byte of the stack that a call did not write has new terms each time it is read.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace hedgerow::proof {
 class Memory {
  public:
   static constexpr std::size_t kBytes = 32 << 20, kLine = 64;
-  Memory();
+  explicit Memory(Terms& terms);
   ~Memory();
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
@@ -29,8 +29,12 @@ class Memory {
   bool is_buffer(std::uint64_t address) const {
     return address - (std::uint64_t)base_ < kBytes / 2;
   }
-  // The lowest address of the stack that was written.
-  std::uint64_t stack_end() const { return stack_end_; }
+  // Forgets what is in the stack.
+  void clear_stack();
+  // Lets the machine store in this buffer only, apart from the stack; nullptr: in all buffers.
+  void allow_stores(const void* buffer, std::size_t bytes) {
+    output_ = (std::uint64_t)buffer, output_bytes_ = bytes;
+  }
   // Returns whether a byte of the range is a term.
   bool is_open(std::uint64_t address, std::size_t bytes) const;
   // A little-endian word of up to 8 bytes.
@@ -41,7 +45,8 @@ class Memory {
 
  private:
   struct Line {
-    std::uint64_t open = 0;  // bytes that have terms
+    std::uint64_t open = 0;     // bytes that have terms
+    std::uint64_t written = 0;  // of the stack
     struct Byte {
       std::uint64_t open = 0;
       Bit bit[8];
@@ -51,9 +56,15 @@ class Memory {
     return lines_[(address - (std::uint64_t)base_) / kLine].get();
   }
 
+  bool is_unset(std::uint64_t address) const {
+    const Line* const l = line(address);
+    return !is_buffer(address) && !(l && (l->written >> (address % kLine) & 1));
+  }
+
+  Terms& terms_;
   std::uint8_t* base_;
   std::size_t used_ = 0;
-  std::uint64_t stack_end_ = 0;
+  std::uint64_t output_ = 0, output_bytes_ = 0;
   std::vector<std::unique_ptr<Line>> lines_;
 };
 

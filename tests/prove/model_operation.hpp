@@ -11,7 +11,9 @@
 
 namespace hedgerow::proof {
 
-using Bytes = std::array<std::uint8_t, 1024>;
+using Bytes = std::array<std::uint8_t, 2048>;
+
+constexpr int kMostBytes = 64;  // of a vector
 
 struct ModelOperation {
   std::uint64_t address;

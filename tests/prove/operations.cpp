@@ -12,8 +12,6 @@
 namespace hedgerow::proof {
 namespace {
 
-constexpr int kMostBytes = 64;
-
 // The 64-bit words of a vector.
 struct Vector {
   Word word[kMostBytes / 8];
@@ -46,6 +44,8 @@ const std::set<std::string> kRounds = {"aes_enc", "aes_enc_last", "aes_dec", "ae
 
 std::uint64_t at(const void* p) { return (std::uint64_t)p; }
 
+Arithmetic::Key table_key(std::uint64_t table) { return {256, table}; }
+
 // One call of an operation: its arguments and its result.
 class Call {
  public:
@@ -76,6 +76,7 @@ class Call {
   }
   void compute();
   bool run_known();
+  void check_indices();
   void bitwise();
   Bit function_of_three(unsigned table, const Bit* in);
   void moves();
@@ -86,7 +87,7 @@ class Call {
   void byte_function();
   void look_up();
   Word entry(const Word& index, unsigned mask, const std::function<Word(unsigned)>& get,
-             std::uint64_t key = 0);
+             Arithmetic::Key key = {});
   Word entry_of_table(std::uint64_t table, const Word& index);
   void affine_by();
   void aes_round();
@@ -198,6 +199,9 @@ void Call::load() {
   for (int i = 0; i < op_.width; i++)
     if (const unsigned label = op_.labels[(std::size_t)i])
       r.put(i, m_.memory.read(pointer(0) + label - 1, 1));
+    else if (op_.name == "load_lanes12")  // any values, which are 0 in the model
+      for (int bit = 0; bit < 8; bit++)
+        r.word[i / 8].set(8 * (i % 8) + bit, arithmetic_.terms().input());
   finish(r);
 }
 
@@ -265,14 +269,14 @@ void Call::byte_function() {
     const Word x = a.byte(i), y = two ? b.byte(i) : Word(0);
     r.put(i, arithmetic_.lift(
                  {&x, &y}, 8, [&](const std::uint64_t* v) { return table[v[0] + 256 * v[1]]; },
-                 at(table.data())));
+                 table_key(at(table.data()))));
   }
   finish(r);
 }
 
 // Entry `index & mask` of entries that may be terms if the index is known.
 Word Call::entry(const Word& index, unsigned mask, const std::function<Word(unsigned)>& get,
-                 std::uint64_t key) {
+                 Arithmetic::Key key) {
   const Word i = arithmetic_.bitwise_and(index, mask);
   if (i.known()) return get((unsigned)i.value);
   return arithmetic_.lift(
@@ -285,9 +289,9 @@ Word Call::entry(const Word& index, unsigned mask, const std::function<Word(unsi
       key);
 }
 Word Call::entry_of_table(std::uint64_t table, const Word& index) {
-  const std::uint64_t constant_table = m_.memory.owns(table, 256) ? 0 : table;
   return entry(
-      index, 255, [&](unsigned i) { return m_.memory.read(table + i, 1); }, constant_table);
+      index, 255, [&](unsigned i) { return m_.memory.read(table + i, 1); },
+      m_.memory.owns(table, 256) ? Arithmetic::Key{} : table_key(table));
 }
 
 void Call::look_up() {
@@ -364,7 +368,8 @@ void Call::aes_round() {
     const int row = i % 4, column = i / 4 % 4 + (inverse ? -row : row);
     const Word x = a.byte(i / 16 * 16 + (column & 3) * 4 + row);
     s.put(i, arithmetic_.lift(
-                 {&x}, 8, [&](const std::uint64_t* v) { return table[v[0]]; }, at(table.data())));
+                 {&x}, 8, [&](const std::uint64_t* v) { return table[v[0]]; },
+                 table_key(at(table.data()))));
   }
   const auto twice = [&](const Word& x) {
     const Word high = Arithmetic::part(x, 7, 1);
@@ -387,6 +392,7 @@ void Call::aes_round() {
 }
 
 void Call::compute() {
+  if (op_.name == "shuffle") check_indices();
   if (run_known()) return;
   const std::string& n = op_.name;
   if (kBitwise.count(n))
@@ -409,6 +415,17 @@ void Call::compute() {
     aes_round();
   else
     affine_by();
+}
+
+// An index of `shuffle` between 16 and 127 has no meaning, because instruction sets differ.
+void Call::check_indices() {
+  for (int i = 0; i < op_.width; i++) {
+    const Word index = vector(1).byte(i);
+    const Bit bad = arithmetic_.any(Arithmetic::part(index, 4, 3));
+    const Bit used = arithmetic_.terms().exclusive_or(index.at(7), constant(true));
+    if (!(arithmetic_.terms().both(bad, used) == constant(false)))
+      throw ProofError("an index of a shuffle between 16 and 127");
+  }
 }
 
 // Runs the operation, or the operation with the fault of a mutation.

@@ -11,7 +11,7 @@ namespace {
 
 class Check {
  public:
-  Check() : machine_(terms_, memory_), random_(std::random_device{}()) {
+  Check() : memory_(terms_), machine_(terms_, memory_), random_(std::random_device{}()) {
     for (auto& t : inputs_) t = terms_.input();
     Bit unused;  // makes the space of all input bits, which terms then use
     const Table all = table_of([](unsigned v) { return v == kPoints - 1; });
@@ -24,9 +24,10 @@ class Check {
     const bool stores = op.name.starts_with("store"),
                in_place = op.name == "lookup256" && op.vectors() == 0;
     const bool scalar = op.name.starts_with("splat");
+    used_ = stores || op.name.starts_with("lo") ? sizeof(Bytes) : kMostBytes;
     for (int k = 0; k < 4; k++)
       fill(k, scalar || (stores && k == 0) ? false : open < 0 || k == open,
-           op.name == "lookup256" ? 1 : 0);
+           op.name == "lookup256" ? 1 : 0, op.name == "shuffle" && k == 1 ? 0x8f : 0xff);
     const int first = op.width != 16 && !stores && !in_place;
     static constexpr Machine::Register kRegisters[] = {Machine::kRdi, Machine::kRsi, Machine::kRdx,
                                                        Machine::kRcx, (Machine::Register)8};
@@ -38,9 +39,14 @@ class Check {
     if (scalar) machine_.general[kRegisters[first]] = number;
     if (op.name == "affine_inverse") machine_.general[kRegisters[1 + first]] = number;
     std::vector<Table> before[4], after, of_number;
-    for (int k = 0; k < 4; k++) before[k] = tables(area_[k], sizeof(Bytes));
+    for (int k = 0; k < 4; k++) before[k] = tables(area_[k], used_);
     for (int i = 0; i < 64; i++) of_number.push_back(table(number.at(i)));
     op.run(machine_);
+    if (op.name == "load_lanes12") {  // the last bytes of a lane are unknown
+      machine_.general[Machine::kRdx] = Arithmetic::part(machine_.general[Machine::kRdx], 0, 32);
+      for (int i = 12; i < op.width; i += i % 16 == 15 ? 13 : 1)
+        memory_.write(address(area_[4] + i), 0, 1);
+    }
     const std::size_t size = stores || in_place ? sizeof(Bytes) : (std::size_t)op.width;
     if (op.width == 16 && !stores && !in_place) {
       for (Machine::Register r : {Machine::kRax, Machine::kRdx})
@@ -66,7 +72,8 @@ class Check {
       }
       const Bytes found = at(after, v);
       if (std::memcmp(found.data(), expected.data(), size))
-        throw ProofError("the handler of " + op.name + " differs from the model");
+        throw ProofError("the handler of " + op.name + op.arguments + op.signature +
+                         " differs from the model");
       comparisons++;
     }
   }
@@ -81,11 +88,12 @@ class Check {
     if (random_() % 2) b = terms_.exclusive_or(b, terms_.both(any(), any()));
     return b;
   }
-  void fill(int k, bool open, int known_argument) {
-    for (std::size_t i = 0; i < sizeof(Bytes); i++) {
+  void fill(int k, bool open, int known_argument, std::uint64_t mask) {
+    for (std::size_t i = 0; i < used_; i++) {
       Word w = random_() & 255;
       if (open && !(known_argument && k == 0))
         for (int bit = 0; bit < 8; bit++) w.set(bit, function());
+      w = machine_.arithmetic.bitwise_and(w, mask);
       memory_.write(address(area_[k] + i), w, 1);
     }
   }
@@ -117,6 +125,7 @@ class Check {
   std::mt19937_64 random_;
   Bit inputs_[8];
   std::uint8_t* area_[5];
+  std::size_t used_ = 0;  // bytes of each argument
 };
 
 }  // namespace

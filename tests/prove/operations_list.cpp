@@ -1,5 +1,6 @@
 // Finds the operations of the model in this program by the names of their local symbols.
 #include <cstdlib>
+#include <cstring>
 
 #include "model_operation.hpp"
 #include "operations.hpp"
@@ -26,7 +27,10 @@ bool parse(const LocalFunction& f, ModelOperation* op) {
     op->number = std::atoi(before.c_str() + angle + 1);
     before.resize(angle);
   }
+  // Only functions of hedgerow::<isa> itself: a kernel has its own functions in other namespaces.
   op->name = before.substr(before.rfind(':') + 1);
+  const std::size_t space = before.rfind(' ') + 1, isa = space + std::strlen("hedgerow::");
+  if (before.find(':', isa) + 2 != before.size() - op->name.size()) return false;
   op->address = f.address;
   op->object = f.object;
   return true;

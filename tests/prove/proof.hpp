@@ -12,7 +12,7 @@ struct Result {
   const Kernel* kernel;
   bool proven;
   unsigned blocks;  // of the longest call
-  double seconds;
+  double seconds;  // of the processor
   std::string text;  // the first difference
 };
 

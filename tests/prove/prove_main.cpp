@@ -23,7 +23,7 @@ constexpr char kPage[] =
     "kernels. [SOUNDNESS.md](../SOUNDNESS.md) says what a proof means. The level of all is the "
     "source, over the portable\n"
     "model. NOT PROVEN means that the normal form is too weak or the kernel is wrong.\n\n"
-    "| kernel | result | blocks of the longest call | seconds | first difference "
+    "| kernel | result | blocks of the longest call | seconds of the processor | first difference "
     "|\n|---|---|---|---|---|\n";
 
 bool matches(const char* pattern, const char* text) {

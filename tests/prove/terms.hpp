@@ -5,11 +5,14 @@
 // of a space. A space is a set of at most eight independent sums of atoms. Every function of the coordinates is a
 // unique sum of their products (its algebraic normal form), so a table, permutes, GFNI instructions and gates that
 // compute the same S-box of the same eight sums give the same term. A carry of an addition is a function of three sums.
+// Spaces that share two sums or more give the same terms for functions of these sums.
 //
 // A sum is stored as its print: the sum of one random vector of 127 bits for each atom. Adding two sums is one xor of
 // 128 bits, however many atoms they have. Equal sums have equal prints. Two different sums have equal prints with
 // probability 2^-127, because their difference is not empty and the vectors are uniform and independent of the program.
 // A run compares fewer than 2^34 prints, so it takes unequal terms for equal with probability below 2^-59.
+// The vectors of products in a new space are random too, but satisfy the equations that make them agree with the
+// products of earlier spaces. So prints stay a random linear map of sums modulo true equations of functions.
 // Unequal terms of equal functions are possible; then the proof fails, and never the other way round.
 #pragma once
 
@@ -49,6 +52,7 @@ constexpr unsigned kPoints = 1u << kMostCoordinates;
 struct Table {
   std::array<std::uint64_t, kPoints / 64> word{};
   bool at(unsigned v) const { return word[v / 64] >> (v % 64) & 1; }
+  void flip(unsigned v) { word[v / 64] ^= 1ull << (v % 64); }
   void set(unsigned v, bool value) { word[v / 64] |= (std::uint64_t)value << (v % 64); }
   friend bool operator==(const Table&, const Table&) = default;
 };
@@ -69,6 +73,9 @@ class Terms {
   // Finds a space and expresses every bit as a function of its coordinates. Returns false if the bits
   // need more than eight coordinates. The space is 0 if all bits are constant.
   bool join(const Bit* in, int inputs, std::uint32_t* space, Table* tables);
+  // Makes a space of everything on which the bits depend, if it has at most eight coordinates, so that they are no
+  // longer coordinates themselves.
+  void unite(const Bit* in, int inputs);
   // Returns the term of a function of the coordinates of a space.
   Bit make(std::uint32_t space, const Table& table);
   Bit exclusive_or(const Bit& a, const Bit& b);
@@ -90,6 +97,7 @@ class Terms {
   struct View {
     std::uint32_t space = 0;
     Table table;
+    std::vector<Print> support;  // or empty if nothing has asked for it
   };
   struct Hash {
     std::size_t operator()(const Print& p) const { return p.lo ^ p.hi; }
@@ -99,22 +107,34 @@ class Terms {
   };
 
   Print random();
-  bool holds(const Space& space, Print print, Table* table) const;
+  static Print element(const Space& space, unsigned set);
+  static Print print_of(const Space& space, const Table& table);
+  static bool holds(const Space& space, Print print, Table* table);
   bool expand(std::uint32_t space, const Bit& bit, Table* table) const;
+  bool expand_across(std::uint32_t space, const Bit& bit, Table* table);
+  const std::vector<Print>& support(View* view) const;
+  bool reduce_supports(const Bit* in, int inputs, Space* to);
   bool find_common(const Bit* in, int inputs, std::uint32_t* space);
-  bool reduce(const Bit* in, int inputs, Space* to) const;
+  static bool reduce(const std::vector<Print>& in, Space* to);
   std::uint32_t space_of(Space wanted);
-  bool search(const Space& wanted, std::uint32_t* found);
+  bool find(const Space& wanted, std::uint32_t* found) const;
+  // A sum of products of a space, with the print that an earlier space gives it.
+  struct Equation {
+    Table products;
+    Print sum;
+    unsigned pivot;
+  };
+  static void add_equations(const Space& space, const Space& other,
+                            const std::vector<unsigned>& basis, const std::vector<Print>& product,
+                            std::vector<Equation>* to);
+  std::vector<Print> products(const Space& space);
   void enter(std::uint32_t space);
 
-  std::vector<Print> random_;  // not yet used random vectors
-  std::deque<Space> spaces_;   // space 0 does not exist
-  std::vector<View> views_;    // view 0 does not exist
-  std::unordered_map<Print, std::vector<std::uint32_t>, Hash>
-      exact_;                                                 // spaces by the hash of their basis
+  std::vector<Print> random_;                                 // not yet used random vectors
+  std::deque<Space> spaces_;                                  // space 0 does not exist
+  std::vector<View> views_;                                   // view 0 does not exist
   std::unordered_map<Print, std::uint32_t, Hash> first_use_;  // of an element of a space, in uses_
   std::vector<Use> uses_;
-  std::uint32_t entered_ = 1;  // the elements of spaces before this one are in first_use_
 };
 
 }  // namespace hedgerow::proof

@@ -103,5 +103,33 @@ TEST(Terms, FunctionsOfFunctionsStayInTheSpace) {
   EXPECT_EQ(terms.both(p, q), constant(false));
 }
 
+// The gates use a space of two sums that is older than the space of the table, and another one.
+TEST(Terms, OverlappingSpacesAgree) {
+  Terms terms;
+  const std::vector<Bit> in = inputs(terms, 5);
+  const Table odd = table_of([](unsigned v) { return 0x6a1d >> (v & 15) & 1; });
+  const Bit product = terms.both(in[0], in[1]), other = terms.both(in[1], in[2]);
+  const Bit four[4] = {in[0], in[1], in[2], in[3]};
+  const Bit all = apply(terms, four, 4, table_of([](unsigned v) { return (v & 15) == 15; }));
+  const Bit again[4] = {in[1], in[0], in[2], in[4]};
+  const Bit of_others = apply(terms, again, 4, odd);
+  EXPECT_EQ(all, terms.both(terms.both(product, in[2]), in[3]));
+  EXPECT_EQ(all, terms.both(terms.both(other, in[3]), in[0]));
+  EXPECT_FALSE(all == terms.both(terms.both(other, in[3]), in[4]));
+  EXPECT_EQ(of_others, by_gates(terms, again, odd));
+  const Bit sum = terms.exclusive_or(in[0], in[1]);
+  EXPECT_EQ(terms.both(sum, in[2]),
+            terms.exclusive_or(terms.both(in[0], in[2]), terms.both(in[1], in[2])));
+}
+
+// A table of half of an S-box and then a choice, as the reference of GOST 28147-89 reads its packed S-boxes.
+TEST(Terms, UnitedBitsAreNoCoordinates) {
+  Terms terms;
+  const std::vector<Bit> in = inputs(terms, 3);
+  const Bit half = terms.both(in[0], in[1]), both[2] = {half, in[2]};
+  terms.unite(both, 2);
+  EXPECT_EQ(terms.both(half, in[2]), terms.both(in[0], terms.both(in[1], in[2])));
+}
+
 }  // namespace
 }  // namespace hedgerow::proof

@@ -79,20 +79,20 @@ void Arithmetic::expand(const Word& a, bool subtract, int width, Sum* to) const 
     to->known += subtract ? 0 - a.value : a.value;
     return;
   }
+  const auto put = [&](const Word& part, bool minus) {
+    for (Word& w : to->part[minus])
+      if (((w.open | w.value) & (part.open | part.value)) == 0) {
+        w = join(w, part);
+        return;
+      }
+    to->part[minus].push_back(part);
+  };
   const auto found = sum_at_.find(hash_of(a));
   const Sum* const s = found == sum_at_.end() ? nullptr : &sums_[found->second];
-  if (s && s->width == width && same(s->result, a)) {
-    for (int sign : {0, 1})
-      for (const Word& w : s->part[sign]) to->part[sign ^ (int)subtract].push_back(w);
-    to->known += subtract ? 0 - s->known : s->known;
-    return;
-  }
-  for (Word& w : to->part[subtract])
-    if (((w.open | w.value) & (a.open | a.value)) == 0) {
-      w = join(w, a);
-      return;
-    }
-  to->part[subtract].push_back(a);
+  if (!s || s->width != width || !same(s->result, a)) return put(a, subtract);
+  for (int sign : {0, 1})
+    for (const Word& w : s->part[sign]) put(w, sign ^ (int)subtract);
+  to->known += subtract ? 0 - s->known : s->known;
 }
 
 Word Arithmetic::sum(const Word& a, const Word& b, bool subtract, int width) {
@@ -226,13 +226,13 @@ std::vector<Table> evaluate(std::initializer_list<const Word*> in, const Inputs&
 }  // namespace
 
 Word Arithmetic::lift(std::initializer_list<const Word*> in, int width,
-                      const std::function<std::uint64_t(const std::uint64_t*)>& f,
-                      std::uint64_t key) {
+                      const std::function<std::uint64_t(const std::uint64_t*)>& f, Key key) {
   const Inputs inputs(in);
   Word r;
   if (inputs.count() > kMostCoordinates) {
     std::uint32_t space;
     std::vector<Table> input(inputs.distinct.size());
+    terms_.unite(inputs.distinct.data(), inputs.count());
     if (!terms_.join(inputs.distinct.data(), inputs.count(), &space, input.data()))
       throw ProofError("a function of more than eight terms");
     const auto tables =
@@ -245,8 +245,8 @@ Word Arithmetic::lift(std::initializer_list<const Word*> in, int width,
   };
   std::vector<Table> here;
   const std::vector<Table>* tables = &here;
-  if (key) {
-    std::vector<std::uint64_t> full{key, (std::uint64_t)width};
+  if (key != Key{}) {
+    std::vector<std::uint64_t> full{key[0], key[1], (std::uint64_t)width};
     for (const Word* w : in) full.push_back(w->value), full.push_back(w->open);
     full.insert(full.end(), inputs.which.begin(), inputs.which.end());
     std::uint64_t hash = 0;

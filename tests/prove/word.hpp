@@ -77,9 +77,10 @@ class Arithmetic {
   Word choose(const Bit& which, const Word& yes, const Word& no);
   Bit any(const Word& a);  // whether a bit is set
   // Returns f of the words, and evaluates f for all of their values. Throws if they need more than eight coordinates.
-  // If `key` is not 0, it identifies f, and the values are remembered.
+  // If `key` is not {}, it identifies f, and the values are remembered.
+  using Key = std::array<std::uint64_t, 2>;
   Word lift(std::initializer_list<const Word*> in, int width,
-            const std::function<std::uint64_t(const std::uint64_t*)>& f, std::uint64_t key = 0);
+            const std::function<std::uint64_t(const std::uint64_t*)>& f, Key key = {});
 
  private:
   struct Lifted {
