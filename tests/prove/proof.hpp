@@ -11,8 +11,8 @@ namespace hedgerow::proof {
 struct Result {
   const Kernel* kernel;
   bool proven;
-  unsigned blocks;  // of the longest call
-  double seconds;  // of the processor
+  unsigned blocks;   // of the longest call
+  double seconds;    // of the processor
   std::string text;  // the first difference
 };
 
