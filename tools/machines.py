@@ -11,7 +11,7 @@ the part. The others are named MODE DIRECTION FIGURE, for example `ctr enc 16K`:
   aead       GCM and MGM at 16 KiB
   modes      other modes at 16 KiB, with ECB and CTR in the same run
   lengths    for calls of 1 to 64 blocks: how much longer a kernel takes than the fastest one, in percent of core
-             cycles, as the mean of MODES. A figure of 100 or more is left out, and so is one of a disturbed machine.
+             cycles, as the mean of MODES. A figure of 100 or more is left out.
   placements `placement`: cycles of the fastest of 16 placements of stack and buffers, divided by those of the slowest,
              for the worst mode, if the result is below 0.95
 The parts memory, single, aead and modes give only the cipher. The parts selected, single, aead and modes have one
@@ -124,13 +124,27 @@ def written_slower(slower):
     return "".join(",".join(row).rstrip(",") + "\n" for row in rows) if slower else ""
 
 
+def undisturbed(times):
+    """Returns the times of calls of 1 to 64 blocks. A call is disturbed if it is missing, or if it takes longer than the
+    next shorter and the next longer call. It counts as the longer one of these two."""
+    result = {}
+    for n in BLOCKS:
+        shorter, longer = max((m for m in times if m < n), default=None), min((m for m in times if m > n), default=None)
+        beside = max(times.get(shorter, 0), times[longer]) if longer else times[shorter] * n / shorter
+        result[n] = (min(times[n], beside) if shorter and longer else times[n]) if n in times else beside
+    return result
+
+
 def slower_of(rows):
     """Returns kernel -> {blocks: percent}, from rows of `hedgerow bench --json` for calls of 1 to 64 blocks."""
-    blocks, cycles, found = {c.name: c.block for c in lists.ciphers()}, {}, {}
+    blocks, times, cycles, found = {c.name: c.block for c in lists.ciphers()}, {}, {}, {}
     for row in rows:
         if not row.get("disturbed") and row.get("core_cpb"):
-            calls = cycles.setdefault((row["cipher"], row["bytes"] // blocks[row["cipher"]]), {})
-            calls.setdefault(row["kernel"], {})[row["mode"], row["direction"]] = row["core_cpb"]
+            calls = times.setdefault((row["cipher"], row["kernel"], row["mode"], row["direction"]), {})
+            calls[row["bytes"] // blocks[row["cipher"]]] = row["core_cpb"] * row["bytes"]
+    for (cipher, kernel, *mode), calls in times.items():
+        for n, time in undisturbed(calls).items():
+            cycles.setdefault((cipher, n), {}).setdefault(kernel, {})[tuple(mode)] = time
     for (_, n), kernels in cycles.items():
         mean = {k: math.prod(each.values()) ** (1 / len(MODES)) for k, each in kernels.items() if len(each) == len(MODES)}
         for k, time in mean.items():

@@ -14,13 +14,14 @@ instead: if both kernels are only for short calls, or if another line before bot
 features than these two.
 
 The ranks are those of a family, and the calls that a kernel is declared for are the same on all classes. A CROSSOVER
-line corrects both for one variant on one class: if the serving kernel takes more than 1.2 times as long as another one
-at a measured length of up to 64 blocks, the other one serves calls up to the length where it is no longer 3 % faster.
-If a measurement has the part `lengths`, that are all lengths. Otherwise the time of a call is taken as linear between
-two measured lengths.
+line corrects both for one variant on one class with the part `lengths`. For each call of 1 to 64 blocks, take the time
+of the serving kernel divided by that of the fastest one, or 1.03 if that is more. The lines are those with the least
+product of these ratios, if a further line must divide it by at least 1.2. First of all, as few ratios as possible are
+above 1.2.
 
---check has two findings. One is a line that --write would change. The other is a measured length of up to 64 blocks at
-which the serving kernel takes more than 1.2 times as long as another kernel that the machine can run.
+--check has two findings. One is a line that --write would change. The other is a length of up to 64 blocks at which the
+serving kernel takes more than 1.2 times as long as another kernel that the machine can run. In the part `lengths` the
+limit is 1.5, because no line gives a single length to another kernel.
 
 --limits has two findings. One is a kernel with a speed that depends on the place of stack and buffers: the slowest
 placement is below 0.9 of the fastest for long calls, or below 0.8 for other calls. The other is a cipher that at 64 MiB
@@ -40,6 +41,8 @@ import lists
 import machines
 
 TOLERANCE, SLOWER = 1.03, 1.2
+TOO_SLOW = 1000  # more than any sum of logarithms of times
+WORST = 1.5  # the lines of crossovers.def cannot give a single length to another kernel
 PLACED, PLACED_OTHERS, OUT_OF_CACHE = 0.9, 0.8, 0.9
 SIZES = (16, 64, 256, 1024, 4096, 16384)
 LONGEST = 64  # calls of up to this many blocks are judged one by one
@@ -176,62 +179,41 @@ def percent_slower(machine, kernel, blocks):
 
 
 class Calls:
-    """The kernels of one variant that were measured on a machine, the preferred first, and the time of their calls."""
+    """The kernels of one variant, the preferred first, and the time of their calls: 100 for the fastest one."""
 
     def __init__(self, machine, lines, variant, good_for):
-        self.variant, self.good_for, self.time = variant, {}, {}
-        for k in lines:
-            name = f"{variant.name}.{k.technique}.{k.isa}"
-            speeds = {max(size // variant.block, 1): speed(machine, name, size) for size in SIZES}
-            self.time[k] = {n: n / s for n, s in speeds.items() if s}
-            if measured_at_each_length(machine, variant.name) and (self.time[k] or name in machine.slower):
-                self.time[k] = {n: 100 + percent_slower(machine, name, n) for n in machines.BLOCKS}  # compared at one length only
-            self.good_for[k] = good_for.get(name, (math.inf, 0))
-        self.lines = [k for k in lines if self.time[k]]
+        names = [f"{variant.name}.{k.technique}.{k.isa}" for k in lines]
+        self.lines = [(k, good_for.get(name, (math.inf, 0)), {n: 100 + percent_slower(machine, name, n) for n in machines.BLOCKS})
+                      for k, name in zip(lines, names) if name in machine.slower]
 
-    def may_serve(self, n):
-        return [k for k in self.lines if self.good_for[k][0] <= n <= self.good_for[k][1]]
-
-    def time_of(self, k, n):
-        """Returns the time of a call of n blocks, from the nearest measured lengths, or None outside of them."""
-        low = max((m for m in self.time[k] if m <= n), default=None)
-        high = min((m for m in self.time[k] if m >= n), default=None)
-        if low is None or high is None:
-            return None
-        share = (n - low) / (high - low) if high > low else 0
-        return self.time[k][low] * (1 - share) + self.time[k][high] * share
-
-    def is_faster(self, k, other, n, ratio):
-        times = [self.time_of(x, n) for x in (k, other)]
-        return None not in times and ratio * times[0] < times[1]
-
-    def serving(self, n, up_to):
-        """Returns the kernel for calls of n blocks if these kernels serve calls of `up_to` blocks before others do."""
-        allowed = self.may_serve(n)
-        return next((k for k in allowed if not any(up_to.get(o, 0) >= n for o in self.lines[self.lines.index(k) + 1:])), None)
+    def cost(self, n, first):
+        """Returns the logarithm of the time of a call of n blocks, divided by that of the fastest kernel, if the kernels
+        before `first` do not serve it."""
+        times = [time[n] for _, (low, high), time in self.lines if low <= n <= high]
+        served = next((time[n] for _, (low, high), time in self.lines[first:] if low <= n <= high), None)
+        if served is None:
+            return math.inf if times else 0
+        ratio = served / min(times)
+        return math.log(max(ratio, TOLERANCE)) + (TOO_SLOW if ratio > SLOWER else 0)
 
     def crossovers(self):
         """Returns kernel -> up to so many blocks."""
-        up_to = {}
-        lengths = sorted({n for times in self.time.values() for n in times if n <= LONGEST})
-        for n in lengths:
-            serves = self.serving(n, up_to)
-            quickest = min((k for k in self.may_serve(n) if n in self.time[k]), key=lambda k: self.time[k][n], default=None)
-            if not serves or not quickest or not self.is_faster(quickest, serves, n, SLOWER):
-                continue
-            end = n
-            while end + 1 not in lengths and quickest in self.may_serve(end + 1) and self.is_faster(quickest, serves, end + 1, TOLERANCE):
-                end += 1
-            up_to[quickest] = end
-        # A line has no effect if a kernel of higher rank serves longer calls.
-        return {k: n for k, n in up_to.items() if not any(up_to.get(o, 0) >= n for o in self.lines[self.lines.index(k) + 1:])}
+        # first -> (cost of all longer calls, crossovers) if the kernels before `first` do not serve shorter ones.
+        found = {0: (0, {})}
+        for n in reversed(machines.BLOCKS):
+            for first, (kernel, (low, high), _) in enumerate(self.lines):
+                if low <= n <= high:
+                    ways = [(cost + math.log(SLOWER), up_to | {kernel: n}) for before, (cost, up_to) in found.items() if before < first]
+                    found[first] = min(ways + [found[x] for x in (first,) if x in found], key=lambda way: way[0], default=(math.inf, {}))
+            found = {first: (cost + self.cost(n, first), up_to) for first, (cost, up_to) in found.items()}
+        return min(found.values(), key=lambda way: way[0])[1]
 
 
 def crossover_lines(found, kernels, tables):
-    """Returns the CROSSOVER lines for KERNEL lines with these ranks. Those of classes without measurements stay."""
-    text = "CROSSOVER {} {} {} {} up_to={}".format
-    known, result = {m.name for m in found}, []
-    for machine in found:
+    """Returns the CROSSOVER lines for KERNEL lines with these ranks. Those of classes without the part `lengths` stay."""
+    text, measured, result = "CROSSOVER {} {} {} {} up_to={}".format, [m for m in found if m.slower], []
+    known = {m.name for m in measured}
+    for machine in measured:
         for variant in lists.ciphers():
             lines = sorted((k for k in kernels if k.family == variant.family and k.shipped), key=lambda k: k.rank_on(machine.name))
             up_to = Calls(machine, lines, variant, tables.good_for).crossovers()
@@ -284,11 +266,11 @@ def each_length_findings(machine, entries):
     for n in machines.BLOCKS:
         serves = next(kernel for up_to, kernel in entries if n <= up_to)
         percent = percent_slower(machine, serves, n)
-        if 100 + percent > 100 * SLOWER:
+        if 100 + percent > 100 * WORST:
             slow.setdefault(serves, {})[n] = percent
     for serves, found in slow.items():
         worst = max(found, key=found.get)
-        yield (f"on {machine.name}: {serves} serves calls of {', '.join(map(str, found))} blocks and takes more than {SLOWER} times as long as the "
+        yield (f"on {machine.name}: {serves} serves calls of {', '.join(map(str, found))} blocks and takes more than {WORST} times as long as the "
                f"fastest kernel; {found[worst]} % longer for {worst} blocks")
 
 
