@@ -92,7 +92,7 @@ bool available(const Field& field, std::uint64_t features) noexcept;
 // The kernels that serve a key, by the length of a call. For example, the entries {18, a} and {SIZE_MAX, b} mean that a
 // call of 1 to 18 blocks goes to kernel a, and a longer one to b.
 struct Selection {
-  static constexpr std::size_t kMost = 4;
+  static constexpr std::size_t kMost = 6;
   struct Entry {
     std::size_t up_to_blocks;  // increases from entry to entry; SIZE_MAX in the last one
     const Kernel* kernel;

@@ -42,7 +42,8 @@ class Candidates {
   Selection select() const noexcept {
     Selection s;
     for (std::size_t from = 1; s.count < Selection::kMost;) {
-      const Kernel* const k = best_for(from);
+      // The last place is for the longest calls.
+      const Kernel* const k = best_for(s.count + 1 < Selection::kMost ? from : kNoLimit);
       if (!k) break;
       const std::size_t up_to = end_of(*k, from);
       s.entries[s.count++] = {up_to, k};
