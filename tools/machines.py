@@ -125,8 +125,8 @@ def written_slower(slower):
 
 
 def undisturbed(times):
-    """Returns the times of calls of 1 to 64 blocks. A call is disturbed if it is missing, or if it takes longer than the
-    next shorter and the next longer call. It counts as the longer one of these two."""
+    """Returns the times of calls of 1 to 64 blocks. A call was disturbed if it is missing, or if it takes longer than
+    the next shorter and the next longer call. It counts as the longer one of these two."""
     result = {}
     for n in BLOCKS:
         shorter, longer = max((m for m in times if m < n), default=None), min((m for m in times if m > n), default=None)

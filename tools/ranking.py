@@ -187,8 +187,8 @@ class Calls:
                       for k, name in zip(lines, names) if name in machine.slower]
 
     def cost(self, n, first):
-        """Returns the logarithm of the time of a call of n blocks, divided by that of the fastest kernel, if the kernels
-        before `first` do not serve it."""
+        """Returns the logarithm of the time of a call of n blocks, divided by that of the fastest kernel, if the
+        kernels before `first` do not serve it."""
         times = [time[n] for _, (low, high), time in self.lines if low <= n <= high]
         served = next((time[n] for _, (low, high), time in self.lines[first:] if low <= n <= high), None)
         if served is None:
@@ -210,7 +210,7 @@ class Calls:
 
 
 def crossover_lines(found, kernels, tables):
-    """Returns the CROSSOVER lines for KERNEL lines with these ranks. Those of classes without the part `lengths` stay."""
+    """Returns the CROSSOVER lines for KERNEL lines with these ranks. Classes without the part `lengths` keep theirs."""
     text, measured, result = "CROSSOVER {} {} {} {} up_to={}".format, [m for m in found if m.slower], []
     known = {m.name for m in measured}
     for machine in measured:
