@@ -25,8 +25,8 @@ void Terms::forget() {
   first_use_.clear();
 }
 
-// The vectors come from the operating system. A generator with outputs that are linear in its seed would not do, because
-// fixed sums of its outputs are zero.
+// The vectors come from the operating system. A generator with outputs that are linear in its seed would not do,
+// because fixed sums of its outputs are zero.
 Print Terms::random() {
   if (random_.empty()) {
     random_.resize(4096);
