@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 fail() { printf 'FAILED: %s\n' "$*"; exit 1; }
 
 # Only errors fail. Some warnings, for example initial-upload-closes-no-bugs, matter only for uploads to Debian.
-lintian --fail-on error --no-tag-display-limit "$folder"/*.deb
+lintian --fail-on error --tag-display-limit 0 "$folder"/*.deb
 
 for package in "$folder"/*.rpm; do
   rpm -qp --qf '%{NAME} %{VERSION}-%{RELEASE} %{ARCH} %{LICENSE}: %{SUMMARY}\n' "$package"

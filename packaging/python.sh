@@ -47,7 +47,7 @@ done
 
 # NAME PLATFORM HOST BUILD SODIUM CC CXX [CMAKE_OPTION...]: one wheel. HOST is the name of the machine for Python, for
 # example linux-x86_64.
-wheel() {
+make_wheel() {
   local name=$1 platform=$2 host=$3 library=$4 sodium=$5 cc=$6 cxx=$7 options=() option
   shift 7
   [ -f "$sodium" ] || fail "the wheel $platform needs $sodium"
@@ -74,10 +74,10 @@ for_old_glibc() {
   echo "CMAKE_MODULE_LINKER_FLAGS=-L$2 -static-libstdc++ -static-libgcc"
 }
 
-wheel x86_64 manylinux_2_28_x86_64 linux-x86_64 "$build" /usr/lib/x86_64-linux-gnu/libsodium.a gcc-12 g++-12 \
+make_wheel x86_64 manylinux_2_28_x86_64 linux-x86_64 "$build" /usr/lib/x86_64-linux-gnu/libsodium.a gcc-12 g++-12 \
   "$(for_old_glibc g++-12 "$work/glibc-x86_64")"
 if [ -n "${HEDGEROW_BUILD_AARCH64:-}" ]; then
-  wheel aarch64 manylinux_2_28_aarch64 linux-aarch64 "$(realpath "$HEDGEROW_BUILD_AARCH64")" /usr/lib/aarch64-linux-gnu/libsodium.a \
+  make_wheel aarch64 manylinux_2_28_aarch64 linux-aarch64 "$(realpath "$HEDGEROW_BUILD_AARCH64")" /usr/lib/aarch64-linux-gnu/libsodium.a \
     aarch64-linux-gnu-gcc-12 aarch64-linux-gnu-g++-12 "$(for_old_glibc aarch64-linux-gnu-g++-12 "$work/glibc-aarch64")"
 else
   echo "SKIPPED the wheel for aarch64, because HEDGEROW_BUILD_AARCH64 is not set"
@@ -90,7 +90,7 @@ for tool in cc c++ ar ranlib; do
   chmod +x "$work/zig/$tool"
 done
 quietly "$work/zig/cc" -D_GNU_SOURCE -O2 -fPIC -c packaging/portable/musl.c -o "$work/zig/musl.o"
-wheel musl musllinux_1_2_x86_64 linux-x86_64 "$build" /usr/lib/x86_64-linux-gnu/libsodium.a "$work/zig/cc" "$work/zig/c++" \
+make_wheel musl musllinux_1_2_x86_64 linux-x86_64 "$build" /usr/lib/x86_64-linux-gnu/libsodium.a "$work/zig/cc" "$work/zig/c++" \
   CMAKE_AR="$work/zig/ar" CMAKE_RANLIB="$work/zig/ranlib" HEDGEROW_BUILD_CONTAINER=OFF \
   CMAKE_MODULE_LINKER_FLAGS="$work/zig/musl.o"
 
