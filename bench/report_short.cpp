@@ -47,11 +47,12 @@ std::string ratio_text(const Row& row) {
   return number(row.ratio(), row.ratio() < 10 ? 2 : 1) + "x";
 }
 
-// The fastest peer comes first.
+// The fastest peer comes first. A row has room for three.
 std::string peers_text(std::vector<Row> rows) {
   std::erase_if(rows, [](const Row& row) { return !row.peer || !row.peer->same_cipher(); });
   std::sort(rows.begin(), rows.end(),
             [](const Row& a, const Row& b) { return a.ratio() < b.ratio(); });
+  rows.resize(std::min<std::size_t>(rows.size(), 3));
   std::string text;
   for (const Row& row : rows)
     text += (text.empty() ? "" : "; ") + ratio_text(row) + " " + first_word(row.peer->name) + " (" +

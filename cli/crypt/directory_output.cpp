@@ -196,8 +196,10 @@ void DirectoryOutput::commit(mode_t mode) {
   put_in_place();
   // The permissions come last because a directory that its owner may not write to cannot be moved.
   if (fchmod(inner_.get(), mode) != 0) throw_errno(path_ + " could not get its permissions", errno);
-  // fsync too, because on overlay and network file systems syncfs alone may lose the new name.
-  if (syncfs(inner_.get()) != 0 || fsync(parent_.get()) != 0)
+  // fsync too, because on overlay and network file systems syncfs alone may lose the new name. A directory that you may
+  // write to but not read cannot be opened for it.
+  const Descriptor parent(openat(parent_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (syncfs(inner_.get()) != 0 || (parent.valid() && fsync(parent.get()) != 0))
     throw_errno("the directory of " + path_ + " could not be made durable", errno);
 }
 

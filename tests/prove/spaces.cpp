@@ -72,7 +72,7 @@ bool Terms::expand(std::uint32_t space, const Bit& bit, Table* table) const {
   return holds(spaces_[space], bit.print, table);
 }
 
-// Returns a basis of the sums on which the function depends: those that are 0 in each direction in which the function
+// Returns a basis of the sums that the function depends on: those that are 0 in each direction where the function
 // is constant.
 const std::vector<Print>& Terms::support(View* view) const {
   if (!view->support.empty()) return view->support;
