@@ -8,7 +8,8 @@ usage: measure_machine.py --build build/PRESET [--quick] [--only NAME...] [--fam
   --quick        a tenth of the time for each row: to try the tool, never to be committed
   --only         these parts (kernels, lengths, selected, beside, memory, single, aead, modes, placements, ...,
                  outputs); the other parts of both files stay
-  --families     these families of ciphers; the figures of the others stay, and `commit` names both commits
+  --families     these families of ciphers; the figures of the others stay
+                 With either, `commit` of the CSV names both commits.
   --allow-dirty  accepts a build with uncommitted changes; the files say so
   --all          where all rows go, instead of build/measurements/CLASS.json
   -o             where the CSV goes, instead of bench/machines/CLASS.csv
@@ -153,8 +154,8 @@ def is_of(cipher, families):
     return not families or any(c.name == cipher and c.family in families for c in lists.ciphers())
 
 
-def write_csv(path, data, families):
-    """Writes the measured lines. It keeps the other lines of the file."""
+def write_csv(path, data, parts, families):
+    """Writes the measured lines. It keeps the other lines of the file, and their commit."""
     before = machines.Machine(path) if path.exists() else None
     lines = machines.compact(data["rows"])
     measured = {line.part for line in lines} | {part.removeprefix("other ") for part in {row["part"] for row in data["rows"]}}
@@ -163,8 +164,8 @@ def write_csv(path, data, families):
     slower = machines.slower_of(row for row in data["rows"] if row["part"] == "lengths")
     if before and (families or not slower):
         slower = before.slower | slower
-    if before and families:
-        commit = f"{before.about['commit']} ({', '.join(families)}: {data['about']['commit']}, {data['about']['date']})"
+    if before and "commit" in before.about and (families or len(parts) < len(ALL_PARTS)):
+        commit = f"{before.about['commit']} ({', '.join(families or parts)}: {data['about']['commit']}, {data['about']['date']})"
         data = {**data, "about": {**before.about, "commit": commit}}
     order = {part: place for place, part in enumerate(PARTS)}
     machines.save(path, data["about"], sorted(kept + lines, key=lambda line: order[line.part]), {**(before.outputs if before else {}), **data["outputs"]}, slower)
@@ -213,7 +214,7 @@ def main():
         print(command, file=sys.stderr, flush=True)
         data["outputs"][command] = output(command, build)
         write_all(everything, data)
-    write_csv(path, data, options.families)
+    write_csv(path, data, options.only, options.families)
     disturbed = sum(bool(row.get("disturbed")) for row in data["rows"])
     print(f"{everything}: {len(data['rows'])} rows, {disturbed} of a disturbed machine; {path} has what pages and ranks use", file=sys.stderr)
 

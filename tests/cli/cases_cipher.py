@@ -236,7 +236,7 @@ def test_not_authentic():
             changed = bytearray(sealed)
             changed[random.randrange(len(sealed))] ^= 1
             for bad in (bytes(changed), sealed[:-1], sealed[:15], b"", sealed + b"x"):
-                for output in random.sample(((), ("-o", "out")), 2 if size > 2 << 20 else 1):
+                for output in ((), ("-o", "out")):
                     out, _ = call("cipher", *named, "--decrypt", *output, iv=nonce, stdin=bad, code=1)
                     assert out == b"" and not os.path.exists("out") and not temporaries()
 

@@ -2,7 +2,6 @@
 import json
 import os
 import platform
-import random
 import re
 import shutil
 import stat
@@ -99,14 +98,10 @@ def test_list_of_kernels():
         assert kernel["up_to_blocks"] == 0 or kernel["available"]
     assert len({k["id"] for k in kernels}) == len(kernels)
     assert run("list", "--kernels", "-q")[0].decode().split() == [k["id"] for k in kernels]
-    ciphers = sorted({k["cipher"] for k in kernels})
-    some = random.sample(ciphers, 8)
-    for cipher in ciphers:
+    for cipher in {k["cipher"] for k in kernels}:
         # The chosen kernels share all lengths out.
         chosen = sorted((k for k in kernels if k["cipher"] == cipher and k["up_to_blocks"] != 0), key=lambda k: k["from_blocks"])
         assert [k["from_blocks"] for k in chosen] == [0, *(k["up_to_blocks"] + 1 for k in chosen[:-1])] and chosen[-1]["up_to_blocks"] is None, chosen
-        if cipher not in some:
-            continue
         table = json.loads(run("list", "--kernels", cipher, "--json")[0])
         assert table == [{key: k[key] for key in ("id", "from_blocks", "up_to_blocks", "width_blocks")} for k in chosen]
         lines = run("list", "--kernels", cipher)[0].decode().splitlines()[1:len(chosen) + 1]

@@ -4,7 +4,8 @@ that were not measured, and writes no file if the class has figures of another p
 hedgerow.
 
 The tests turned red when refuse() did not call contradiction(), when contradiction() compared with `==`, when
-write_csv() dropped the existing lines of the file, and when it dropped those of other families.
+write_csv() dropped the existing lines of the file or those of other families, and when a part that was measured later
+gave its commit to the others.
 """
 import json
 import os
@@ -73,6 +74,7 @@ class Command(unittest.TestCase):
         code, errors, again, _ = self.run_it(after, "--only", "selected")
         self.assertEqual(code, 0, errors)
         self.assertIn("aead,kuznyechik,2,1.5\n", again, "a part that was not measured is lost")
+        self.assertIn("# commit: 1 (selected: 1, ", again, "figures have the commit of another run")
 
     def test_families(self):
         cpu = measure_machine.processor(Path("/proc/cpuinfo").read_text())
