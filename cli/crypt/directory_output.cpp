@@ -180,13 +180,16 @@ void DirectoryOutput::make_durable() {
   if (hedgerow_container_syncfs_is_enough(inner_.get()) != 0) return;
   walk_tree(inner_.get(), [&](const TreeEntry& entry) {
     using Kind = TreeEntry::Kind;
-    if (entry.kind == Kind::kFailed)
-      throw Error(HEDGEROW_CONTAINER_IO, path_ + "/" + entry.path + " " + entry.why);
-    if (entry.kind == Kind::kFile &&
-        fsync(open_found_file(entry.directory->get(), entry.name()).get()) != 0)
-      throw_errno(path_ + "/" + entry.path + " could not be made durable", errno);
-    if (entry.kind == Kind::kDirectoryEnd && fsync(entry.directory->get()) != 0)
-      throw_errno(path_ + "/" + entry.path + " could not be made durable", errno);
+    const auto path = path_ + "/" + entry.path;
+    if (entry.kind == Kind::kFailed) throw Error(HEDGEROW_CONTAINER_IO, path + " " + entry.why);
+    const int directory = entry.directory->get();
+    if (entry.kind == Kind::kFile) {
+      const Descriptor file(openat(directory, entry.name().c_str(), O_RDONLY | O_CLOEXEC));
+      if (!file.valid() || fsync(file.get()) != 0)
+        throw_errno(path + " could not be made durable", errno);
+    }
+    if (entry.kind == Kind::kDirectoryEnd && fsync(directory) != 0)
+      throw_errno(path + " could not be made durable", errno);
     return true;
   });
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "container/error.hpp"
@@ -33,6 +34,11 @@ void require_whole(std::size_t done, std::size_t bytes) {
 }
 
 }  // namespace
+
+std::uint32_t file_system_of(int fd) {
+  struct statfs system;
+  return fstatfs(fd, &system) == 0 ? static_cast<std::uint32_t>(system.f_type) : 0;
+}
 
 int Descriptor::close() {
   if (fd_ < 0) return 0;

@@ -26,6 +26,10 @@ class Descriptor {
   int fd_;
 };
 
+// The type of the file system of `fd` (statfs), or 0 if the system does not tell.
+inline constexpr std::uint32_t kZfs = 0x2fc12fc1;
+std::uint32_t file_system_of(int fd);
+
 // Reads until `bytes` bytes are read or the input ends, and returns the number of bytes.
 std::size_t read_up_to(int fd, std::uint8_t* data, std::size_t bytes);
 std::size_t pread_up_to(int fd, std::uint8_t* data, std::size_t bytes, std::uint64_t offset);

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -93,13 +92,11 @@ bool names_another(int directory, const std::string& name, int fd) {
 // 5.8) or sync_file_range reports each lost write. A network or FUSE file system may only send them to
 // its server. On overlayfs both calls succeed although writes were lost.
 bool syncfs_is_enough(int fd) {
-  constexpr std::uint32_t kZfs = 0x2fc12fc1, kBcachefs = 0xca451a4e;
+  constexpr std::uint32_t kBcachefs = 0xca451a4e;
   constexpr std::uint32_t kTypes[] = {
       EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC, BTRFS_SUPER_MAGIC, F2FS_SUPER_MAGIC,
       TMPFS_MAGIC,      RAMFS_MAGIC,     kBcachefs,         kZfs};
-  struct statfs status;
-  return fstatfs(fd, &status) == 0 &&
-         std::ranges::count(kTypes, static_cast<std::uint32_t>(status.f_type)) != 0;
+  return std::ranges::count(kTypes, file_system_of(fd)) != 0;
 }
 
 void OutputFile::check(const FilePlace& place, bool overwrite) {

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -53,11 +52,9 @@ class FileSource : public Source {
   // returns false, because ZFS before 2.1.14 and 2.2.2 may report fresh data as a hole.
   static bool has_holes(int fd) {
     constexpr std::int64_t kUnit = 512;  // of st_blocks
-    constexpr std::uint32_t kZfs = 0x2fc12fc1;
     struct stat status;
-    struct statfs system;
     return fstat(fd, &status) == 0 && status.st_blocks < status.st_size / kUnit &&
-           fstatfs(fd, &system) == 0 && static_cast<std::uint32_t>(system.f_type) != kZfs;
+           file_system_of(fd) != kZfs;
   }
 
   // Does the same as pread_up_to, but reads only data, and fills the holes with zeros.
