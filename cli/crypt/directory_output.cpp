@@ -19,7 +19,6 @@
 #include "support/directory.hpp"
 #include "support/error.hpp"
 #include "support/secret.hpp"
-#include "support/tree.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -175,27 +174,8 @@ void DirectoryOutput::put_in_place() {
   unlinkat(parent_.get(), temporary_.c_str(), AT_REMOVEDIR);
 }
 
-void DirectoryOutput::make_durable() {
-  if (syncfs(inner_.get()) != 0) throw_errno(path_ + " could not be made durable", errno);
-  if (hedgerow_container_syncfs_is_enough(inner_.get()) != 0) return;
-  walk_tree(inner_.get(), [&](const TreeEntry& entry) {
-    using Kind = TreeEntry::Kind;
-    const auto path = path_ + "/" + entry.path;
-    if (entry.kind == Kind::kFailed) throw Error(HEDGEROW_CONTAINER_IO, path + " " + entry.why);
-    const int directory = entry.directory->get();
-    if (entry.kind == Kind::kFile) {
-      const Descriptor file(openat(directory, entry.name().c_str(), O_RDONLY | O_CLOEXEC));
-      if (!file.valid() || fsync(file.get()) != 0)
-        throw_errno(path + " could not be made durable", errno);
-    }
-    if (entry.kind == Kind::kDirectoryEnd && fsync(directory) != 0)
-      throw_errno(path + " could not be made durable", errno);
-    return true;
-  });
-}
-
 void DirectoryOutput::commit(mode_t mode) {
-  make_durable();
+  if (syncfs(inner_.get()) != 0) throw_errno(path_ + " could not be made durable", errno);
   put_in_place();
   // The permissions come last because a directory that its owner may not write to cannot be moved.
   if (fchmod(inner_.get(), mode) != 0) throw_errno(path_ + " could not get its permissions", errno);

@@ -40,8 +40,8 @@ class DirectoryOutput {
   // Sets the process that fills the directory, or 0. Set 0 before you wait for the process, because the system can give
   // its id to another process afterwards.
   void set_child(pid_t child) { child_ = child; }
-  // Writes everything to the disk, moves the directory to its place and gives it the permissions `mode`. It replaces an
-  // empty directory.
+  // Writes everything to the disk by syncfs, moves the directory to its place and gives it the permissions `mode`. It
+  // replaces an empty directory.
   void commit(mode_t mode);
 
  private:
@@ -49,7 +49,6 @@ class DirectoryOutput {
   void block_signals();
   void watch_signals();
   void stop_watching();
-  void make_durable();
   void put_in_place();
   void remove() noexcept;
   void remove_locked() noexcept;

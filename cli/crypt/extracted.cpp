@@ -38,33 +38,51 @@ void require_mode(int directory, const std::string& name, mode_t mode, const std
     throw_errno(path + " could not get its permissions", errno);
 }
 
-void check_content(int directory, const std::string& path);
+class Check {
+ public:
+  explicit Check(int root) : flushes_(hedgerow_container_syncfs_is_enough(root) == 0) {}
 
-void check_entry(int directory, const std::string& name, const std::string& path) {
-  struct stat status;
-  if (fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) throw_unexamined();
-  if (S_ISLNK(status.st_mode)) return;
-  const auto mode = status.st_mode & 07777, wanted = wanted_mode(status);
-  if (S_ISREG(status.st_mode)) {
-    if (wanted != mode) require_mode(directory, name, wanted, path);
-    return;
+  void content(int directory, const std::string& path) const {
+    for (const auto& name : names_in(directory))
+      entry(directory, name, path.empty() ? name : path + "/" + name);
   }
-  if (!S_ISDIR(status.st_mode))
-    throw Error(HEDGEROW_CONTAINER_ARGUMENT,
-                "the archive has a device, FIFO or socket, " + path +
-                    ": only files, directories and links are extracted");
-  const auto open = wanted | 0700;
-  if (mode != open) require_mode(directory, name, open, path);
-  const auto inner = open_directory(directory, name);
-  if (!inner.valid()) throw_unexamined();
-  check_content(inner.get(), path);
-  if (wanted != open) require_mode(directory, name, wanted, path);
-}
+  void flush(int fd, const std::string& path) const {
+    if (flushes_ && fsync(fd) != 0) throw_errno(path + " could not be made durable", errno);
+  }
 
-void check_content(int directory, const std::string& path) {
-  for (const auto& name : names_in(directory))
-    check_entry(directory, name, path.empty() ? name : path + "/" + name);
-}
+ private:
+  void entry(int directory, const std::string& name, const std::string& path) const {
+    struct stat status;
+    if (fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) throw_unexamined();
+    if (S_ISLNK(status.st_mode)) return;
+    const auto mode = status.st_mode & 07777, wanted = wanted_mode(status);
+    if (S_ISREG(status.st_mode)) return file(directory, name, path, mode, wanted);
+    if (!S_ISDIR(status.st_mode))
+      throw Error(HEDGEROW_CONTAINER_ARGUMENT,
+                  "the archive has a device, FIFO or socket, " + path +
+                      ": only files, directories and links are extracted");
+    const auto open = wanted | 0700;
+    if (mode != open) require_mode(directory, name, open, path);
+    const auto inner = open_directory(directory, name);
+    if (!inner.valid()) throw_unexamined();
+    content(inner.get(), path);
+    if (wanted != open) require_mode(directory, name, wanted, path);
+    flush(inner.get(), path);
+  }
+
+  // A file that its owner may not read is opened to the owner until it is flushed.
+  void file(int directory, const std::string& name, const std::string& path, mode_t mode,
+            mode_t wanted) const {
+    const auto open = flushes_ ? wanted | 0400 : wanted;
+    if (mode != open) require_mode(directory, name, open, path);
+    if (!flushes_) return;
+    const auto descriptor = open_found_file(directory, name);
+    if (wanted != open) require_mode(directory, name, wanted, path);
+    flush(descriptor.get(), path);
+  }
+
+  bool flushes_;
+};
 
 }  // namespace
 
@@ -73,7 +91,9 @@ mode_t check_extracted(int directory) {
   if (fstat(directory, &status) != 0) throw_unexamined();
   const auto wanted = wanted_mode(status);
   if (fchmod(directory, wanted | 0700) != 0) throw_unexamined();
-  check_content(directory, "");
+  const Check check(directory);
+  check.content(directory, "");
+  check.flush(directory, "the directory");
   return wanted;
 }
 

@@ -6,8 +6,9 @@
 namespace hedgerow::cli {
 
 // Makes extracted files harmless: throws Error (ARGUMENT) for a device, a FIFO or a socket beneath `directory`, and
-// removes set-id bits. Links are not followed. Throws IO if an entry cannot be examined. Returns the permissions that
-// the directory itself should get at the end. Until then its owner has all permissions.
+// removes set-id bits. Links are not followed. Where syncfs is not enough, it also flushes each entry. Throws IO if an
+// entry cannot be examined or flushed. Returns the permissions that the directory itself should get at the end. Until
+// then its owner has all permissions.
 mode_t check_extracted(int directory);
 
 // Removes everything in `directory`, also from directories that their owner may not change.

@@ -9,7 +9,7 @@ import signal
 import stat
 import subprocess
 
-from support import CLI, SEGMENT, Skip, encrypt, failing, get, largest_open_file, make_key, put, run, temporaries, wait_for
+from support import CLI, SEGMENT, Skip, as_nobody, encrypt, failing, get, largest_open_file, make_key, put, run, temporaries, wait_for
 
 # System calls that FUSE and other file systems lack, from one call to almost all.
 POOR = [dict(tmpfile=errno.EOPNOTSUPP), dict(linkat=errno.EPERM), dict(tmpfile=errno.EOPNOTSUPP, renameat2=errno.EINVAL),
@@ -224,17 +224,6 @@ def test_holes_are_not_read():
         file.seek(5 * SEGMENT - 3)
         assert run("encrypt", "-k", "key", "-", stdin=file)[0]
         assert os.lseek(file.fileno(), 0, os.SEEK_CUR) == 5 * SEGMENT - 3
-
-
-def as_nobody(*arguments, code=0):
-    """Runs the program as a user without root's permissions."""
-    nobody = pwd.getpwnam("nobody")
-    options = {} if os.getuid() else dict(user=nobody.pw_uid, group=nobody.pw_gid, extra_groups=())
-    done = subprocess.run([CLI, *arguments], capture_output=True, timeout=60, **options)
-    if done.returncode in (126, 127):
-        raise Skip("the program cannot be run by others")
-    assert done.returncode == code, done
-    return done.stderr.decode()
 
 
 def test_directories_that_can_be_written_but_not_listed():

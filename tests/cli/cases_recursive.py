@@ -11,7 +11,7 @@ import struct
 import subprocess
 import time
 
-from support import CLI, SEGMENT, Skip, get, make_key, put, run, temporaries, wait_for
+from support import CLI, SEGMENT, Skip, as_nobody, get, make_key, put, run, temporaries, wait_for
 
 
 def make_tree():
@@ -208,6 +208,29 @@ def test_recursive_reports_lost_writes_on_overlay():
                 key_run("encrypt", "--tar", "tree")
                 notes = key_run("decrypt", "--tar", "tree.tar.hedgerow", "-o", "o/back", code=3)[1]
                 assert "made durable" in notes and not os.path.exists("o/back"), notes
+
+
+def test_tar_flushes_on_overlay_what_its_owner_may_not_read():
+    """On overlayfs each file is flushed by a descriptor. The program gets one although the modes do not allow it."""
+    os.makedirs("tree/closed")
+    for name, mode in (("tree/none", 0), ("tree/closed/write", 0o200), ("tree/closed", 0o300)):
+        if not name.endswith("closed"):
+            put(name, b"data")
+        os.chmod(name, mode)
+    if os.getuid():
+        raise Skip("only root mounts")
+    key_run("encrypt", "--tar", "--preserve", "tree")
+    for name, mode in ((".", 0o755), ("key", 0o644), ("tree.tar.hedgerow", 0o644)):
+        os.chmod(name, mode)
+    with mounted("tmpfs", "tmpfs", "disk", "size=1M,mode=755"):
+        for name in ("lower", "upper", "work"):
+            os.mkdir(f"disk/{name}")
+        with mounted("overlay", "overlay", "o", "lowerdir=disk/lower,upperdir=disk/upper,workdir=disk/work"):
+            os.chmod("o", 0o777)
+            as_nobody("decrypt", "--tar", "--preserve", "--key-file", "key", "tree.tar.hedgerow", "-o", "o/back")
+            assert files_in("o/back") == files_in("tree")
+            for name, mode in (("none", 0), ("closed", 0o300), ("closed/write", 0o200)):
+                assert stat.S_IMODE(os.stat(f"o/back/{name}").st_mode) == mode, name
 
 
 def test_verify_recursive():

@@ -1,6 +1,7 @@
 """Runs the program and makes its files. Every case has a fresh working directory."""
 import functools
 import os
+import pwd
 import stat
 import subprocess
 import tempfile
@@ -25,6 +26,17 @@ def run(*arguments, stdin=b"", code=0, **options):
     assert done.returncode == code, f"{arguments}: exit code {done.returncode}, not {code}: {text}"
     assert code == 0 or text, f"{arguments}: exit code {code} without a word"
     return done.stdout, text
+
+
+def as_nobody(*arguments, code=0):
+    """Runs the program as a user without root's permissions."""
+    nobody = pwd.getpwnam("nobody")
+    options = {} if os.getuid() else dict(user=nobody.pw_uid, group=nobody.pw_gid, extra_groups=())
+    done = subprocess.run([CLI, *arguments], capture_output=True, timeout=60, **options)
+    if done.returncode in (126, 127):
+        raise Skip("the program cannot be run by others")
+    assert done.returncode == code, done
+    return done.stderr.decode()
 
 
 def put(name, data):
