@@ -3,7 +3,8 @@
 # `./dev setup release`. packaging/README.md describes the files.
 # usage: packaging/release.sh [--key FILE | --check]
 #   --key FILE  signs SHA256SUMS with this key of SSH
-#   --check     makes the release again in another folder, without a compiler cache, and compares it with the first one
+#   --check     makes the release again in another folder, build/release-VERSION-again, and compares it with the first one
+# A compiler cache is not used, because CMakeLists.txt then compiles each source alone, which gives other objects.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 key= check=
@@ -20,6 +21,7 @@ version=$(packaging/version.sh)
 grep -q "^## $version" CHANGELOG.md || fail "CHANGELOG.md has no section $version"
 out=$PWD/build/release-$version work=$PWD/build/release-work/$version oldest_glibc=2.28
 export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C.UTF-8
+unset CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 umask 022
 warn() { # what nobody may publish; before the work and after it
@@ -35,19 +37,22 @@ part() { # NAME: also prints the time so far, of the clock and of all processors
 
 if [ -n "$check" ]; then
   [ -f "$out/SHA256SUMS" ] || fail "run ./dev release first, because --check compares with its files"
-  again=$(mktemp -d)
-  trap 'rm -rf "$again"' EXIT
-  git clone -q . "$again/a-longer-name"
-  mkdir "$again/a-longer-name/build"
-  ln -s "$PWD"/build/*-venv "$again/a-longer-name/build" # the tools of ./dev setup release
-  CCACHE_DISABLE=1 "$again/a-longer-name/packaging/release.sh"
-  diff "$out/SHA256SUMS" "$again/a-longer-name/build/release-$version/SHA256SUMS" || fail "the two releases differ"
+  folder=$(mktemp -d)
+  trap 'rm -rf "$folder"' EXIT
+  git clone -q . "$folder/a-longer-name"
+  mkdir "$folder/a-longer-name/build"
+  ln -s "$PWD"/build/*-venv "$folder/a-longer-name/build" # the tools of ./dev setup release
+  "$folder/a-longer-name/packaging/release.sh"
+  again=$out-again # stays, so that you can compare files that differ
+  rm -rf "$again"
+  mv "$folder/a-longer-name/build/release-$version" "$again"
+  diff "$out/SHA256SUMS" "$again/SHA256SUMS" || fail "the two releases differ: compare $out with $again"
   (cd "$out" && sha256sum --quiet --check SHA256SUMS)
   echo "$(wc -l <"$out/SHA256SUMS") files are the same in both releases"
   exit
 fi
 
-rm -rf "$out"
+rm -rf "$out" "$work"
 mkdir -p "$out" "$work"
 log=$work/log
 : >"$log"
@@ -62,7 +67,6 @@ libraries() { printf -- '-DCMAKE_INSTALL_LIBDIR=%s\n-DHEDGEROW_MODULES_DIR=%s/os
 build() { # BUILD_DIR GENERATOR CMAKE_OPTION...: one kind of package
   quietly cmake -S . -B "$work/$1" "${@:3}"
   quietly cmake --build "$work/$1"
-  rm -rf "$work/$1/packages" # an interrupted run may have left other files
   quietly cmake -E chdir "$work/$1" cpack -G "$2"
   mv "$work/$1"/packages/*."$(tr '[:upper:]' '[:lower:]' <<<"${2/TGZ/tar.gz}")" "$out"
 }
