@@ -1,6 +1,7 @@
 // The decoder, the operands and the control flow of the machine, which runs kernels on terms one instruction at a time.
 #include "machine.hpp"
 
+#include <array>
 #include <cstring>
 
 namespace hedgerow::proof {
@@ -32,9 +33,13 @@ Operand operand_of(const ZydisDecodedOperand& from, const ZydisDecodedInstructio
     o.reg = general_number(r);
     o.kind = Operand::kRegister;
     if (r >= ZYDIS_REGISTER_AH && r <= ZYDIS_REGISTER_BH) o.kind = Operand::kHigh;
-    if (ZydisRegisterGetClass(r) == ZYDIS_REGCLASS_XMM)
+    const ZydisRegisterClass c = ZydisRegisterGetClass(r);
+    if (c == ZYDIS_REGCLASS_XMM || c == ZYDIS_REGCLASS_YMM || c == ZYDIS_REGCLASS_ZMM)
       o.kind = Operand::kVector, o.reg = (std::uint8_t)ZydisRegisterGetId(r);
-    if (o.reg > 15) throw ProofError("an unknown register");
+    else if (c == ZYDIS_REGCLASS_MASK)
+      o.kind = Operand::kMask, o.reg = (std::uint8_t)ZydisRegisterGetId(r);
+    else if (o.reg > 15)
+      throw ProofError("an unknown register");
   } else if (from.type == ZYDIS_OPERAND_TYPE_IMMEDIATE) {
     o.kind = Operand::kImmediate;
     o.value = from.imm.value.u;
@@ -74,8 +79,22 @@ const Instruction& Machine::decode(std::uint64_t pc) {
   made->length = insn.length;
   made->condition = insn.opcode & 15;
   made->repeated = (insn.attributes & ZYDIS_ATTRIB_HAS_REP) != 0;
-  made->operands = std::min<std::uint8_t>(insn.operand_count_visible, 4);
-  for (int k = 0; k < made->operands; k++) made->operand[k] = operand_of(operands[k], insn, pc);
+  made->legacy = insn.encoding == ZYDIS_INSTRUCTION_ENCODING_LEGACY;
+  made->zeroing = insn.avx.mask.mode == ZYDIS_MASK_MODE_ZEROING ||
+                  insn.avx.mask.mode == ZYDIS_MASK_MODE_CONTROL_ZEROING;
+  if (!made->legacy && insn.avx.mask.reg != ZYDIS_REGISTER_NONE)
+    made->mask = (std::uint8_t)ZydisRegisterGetId(insn.avx.mask.reg);
+  made->element = operands[0].element_size;
+  for (int k = 0; k < insn.operand_count_visible; k++) {
+    if (operands[k].encoding == ZYDIS_OPERAND_ENCODING_MASK) continue;
+    if (made->operands == std::size(made->operand)) throw ProofError("too many operands");
+    Operand& o = made->operand[made->operands++] = operand_of(operands[k], insn, pc);
+    if (o.kind == Operand::kMemory && insn.avx.broadcast.mode != ZYDIS_BROADCAST_MODE_INVALID) {
+      // the decoder says how often the value is repeated, but not how long it is for all instructions
+      made->repeats = o.bits = operands[k].element_size;
+      if (insn.avx.broadcast.is_static) o.bits = made->repeats = operands[k].size;
+    }
+  }
   known = std::move(made);
   return *known;
 }
@@ -83,6 +102,13 @@ const Instruction& Machine::decode(std::uint64_t pc) {
 std::uint64_t Machine::known(Register r) const {
   if (!general[r].known()) throw ProofError("an argument that must be known is a term");
   return general[r].value;
+}
+
+// A value of which nothing is known.
+Word Machine::unknown() {
+  Word w;
+  for (int i = 0; i < 64; i++) w.set(i, arithmetic.terms().input());
+  return w;
 }
 
 // The address of a memory operand, modulo 2^width.
@@ -136,6 +162,8 @@ Word Machine::read(const Operand& o) {
       if ((o.base < 16 && !general[o.base].known()) || (o.index < 16 && !general[o.index].known()))
         return read_table(o);
       return memory.read(known_address(o), o.bits / 8);
+    case Operand::kMask:
+      return Arithmetic::part(masks[o.reg], 0, o.bits);
     default:
       throw ProofError("an operand of an unknown kind");
   }
@@ -146,6 +174,8 @@ void Machine::write(const Operand& o, const Word& w) {
     const std::uint64_t to = known_address(o);
     if (!mutates(Mutation::kStore, !w.known() && memory.is_buffer(to)))
       memory.write(to, w, o.bits / 8);
+  } else if (o.kind == Operand::kMask) {
+    masks[o.reg] = w;
   } else if (o.kind == Operand::kHigh) {
     const Word& old = general[o.reg];
     general[o.reg] = Arithmetic::join(
@@ -202,6 +232,7 @@ bool Machine::flow(const Instruction& i, std::uint64_t* next) {
     }
     case ZYDIS_MNEMONIC_NOP:
     case ZYDIS_MNEMONIC_ENDBR64:
+    case ZYDIS_MNEMONIC_PREFETCHT0:
       return true;
     default:
       break;
@@ -218,14 +249,15 @@ bool Machine::flow(const Instruction& i, std::uint64_t* next) {
 
 std::uint64_t Machine::step(std::uint64_t pc, const Instruction& i) {
   std::uint64_t next = pc + i.length;
-  if (move(i) || calculate(i) || shift(i) || multiply(i) || vector(i) || flow(i, &next))
+  if (vector(i) || move(i) || calculate(i) || shift(i) || multiply(i) || flow(i, &next))
     return next;
   throw ProofError(std::string("the instruction ") + ZydisMnemonicGetString(i.mnemonic) +
                    " has no meaning here");
 }
 
 void Machine::forget() {
-  for (auto& v : vector_) v = {};
+  for (auto& v : vector_) v.reset();
+  for (auto& k : masks) k = 0;
   flags_ = {};
   memory.forget_views();
   arithmetic.forget_sums();
@@ -234,20 +266,30 @@ void Machine::forget() {
 
 void Machine::call(const void* function, std::initializer_list<std::uint64_t> arguments) {
   static constexpr Register kArguments[] = {kRdi, kRsi, kRdx, kRcx, (Register)8, (Register)9};
-  for (auto& r : general) r = Word(0);
-  flags_.valid = flags_.carry_valid = false;
+  for (auto& r : general) r = unknown();
+  for (auto& v : vector_) v.reset();
+  for (auto& k : masks) k = unknown();
+  flags_.valid = flags_.carry_valid = flags_.overflow_valid = flags_.pending = false;
   std::size_t k = 0;
   for (std::uint64_t a : arguments) general[kArguments[k++]] = a;
   const std::uint64_t top = memory.stack_top() - 4096;
   memory.clear_stack();
   general[kRsp] = top;
   push(kEnd);
+  const std::array kept{kRbx, kRbp, (Register)12, (Register)13, (Register)14, (Register)15};
+  std::vector<Word> before;
+  for (Register r : kept) before.push_back(general[r]);
   start_ = count_ - 1;  // so that no instruction has number 0
   try {
     for (pc_ = (std::uint64_t)function; pc_ != kEnd; count_++) pc_ = step(pc_, decode(pc_));
   } catch (const ProofError& e) {
     throw ProofError(std::string(e.what()) + ", at " + hex(pc_));
   }
+  for (std::size_t r = 0; r < kept.size(); r++)
+    if (!(arithmetic.any(arithmetic.bitwise_xor(general[kept[r]], before[r])) == constant(false)))
+      throw ProofError("a register of the caller changes");
+  if (!general[kRsp].known() || general[kRsp].value != top)
+    throw ProofError("the stack pointer changes");
 }
 
 }  // namespace hedgerow::proof

@@ -1,4 +1,4 @@
-// The general registers of an x86-64 processor on terms. It runs functions of this process, one instruction after the
+// The registers of an x86-64 processor on terms. The machine runs functions of this process, one instruction after the
 // other, and Zydis decodes them. Addresses and branches must be known, so a secret that decides one has no proof.
 // Only the literal references may read known tables at addresses that are functions of at most eight terms.
 #pragma once
@@ -14,7 +14,15 @@
 namespace hedgerow::proof {
 
 struct Operand {
-  enum Kind : std::uint8_t { kNone, kRegister, kHigh, kVector, kImmediate, kMemory } kind = kNone;
+  enum Kind : std::uint8_t {
+    kNone,
+    kRegister,
+    kHigh,
+    kVector,
+    kMask,
+    kImmediate,
+    kMemory
+  } kind = kNone;
   std::uint8_t reg = 0, base = 16, index = 16, scale = 0;  // 16: no register
   std::uint16_t bits = 0;
   std::uint64_t value = 0;  // immediate or displacement
@@ -24,6 +32,11 @@ struct Instruction {
   ZydisMnemonic mnemonic;
   std::uint8_t length, condition, operands;
   bool repeated;
+  bool legacy;            // not VEX or EVEX: the result keeps the upper bits of its register
+  bool zeroing;           // elements that the mask excludes are 0, and not those of the destination
+  std::uint8_t mask;      // the number of the mask register, or 0
+  std::uint16_t element;  // bits of an element of the result
+  std::uint16_t repeats;  // bits of the value in memory that is repeated to a vector, or 0
   Operand operand[4];
 };
 
@@ -73,36 +86,54 @@ class Machine {
     return mutation.hits(kind, open, count_ - start_);
   }
   std::uint64_t known(Register r) const;  // of a register that must be known
+  const Instruction& decode(std::uint64_t pc);
+  // Runs one instruction and returns the address of the next one.
+  std::uint64_t step(std::uint64_t pc, const Instruction& i);
+  // The condition of a branch, a conditional move or set, by the low four bits of its opcode.
+  Bit condition(int code);
+
+  struct Vector {
+    Word word[8];
+    Word lane(int k, int bits) const {
+      return Arithmetic::part(word[k * bits / 64], k * bits % 64, bits);
+    }
+    Word byte(int i) const { return lane(i, 8); }
+    // Sets a lane that is still 0.
+    void put(int k, int bits, const Word& w) {
+      Word& to = word[k * bits / 64];
+      to = Arithmetic::join(to, Arithmetic::part(w, 0, bits, k * bits % 64));
+    }
+  };
+  // A vector register, which has new terms if nothing has set it.
+  Vector& vector_register(int number);
+  Vector read_vector(const Instruction& i, const Operand& o);
+  void write_vector(const Instruction& i, const Vector& v);
+  Word read(const Operand& o);
+  void write(const Operand& o, const Word& w);
+  // Sets the flags for a result of so many bits. Carry and overflow are 0.
+  void set_logic_flags(const Word& result, int width);
+  void set_carry(const Bit& carry) { flags_.carry = carry, flags_.carry_valid = true; }
+  Word product(const Word& a, const Word& b, int width);
 
   Mutation mutation;
   Arithmetic arithmetic;
   Memory& memory;
   Word general[16];
+  Word masks[8];
 
  private:
-  struct Vector {
-    Word half[2];
-  };
-  Vector read_vector(const Operand& o);
-  const Instruction& decode(std::uint64_t pc);
-  std::uint64_t step(std::uint64_t pc, const Instruction& i);
   bool move(const Instruction& i);
   bool calculate(const Instruction& i);
   bool shift(const Instruction& i);
   bool multiply(const Instruction& i);
   bool vector(const Instruction& i);
-  bool move_vector(const Instruction& i);
-  bool arrange_vector(const Instruction& i);
   bool flow(const Instruction& i, std::uint64_t* next);
   void repeat(const Instruction& i);
   void add(const Instruction& i, const Word& a, const Word& b, const Bit& carry, bool subtract,
            bool store);
-  void set_logic_flags(const Word& result, int width);
-  Bit condition(int code);
   void enter(std::uint64_t target, std::uint64_t* next);
 
-  Word read(const Operand& o);
-  void write(const Operand& o, const Word& w);
+  Word unknown();
   Word address(const Operand& o, int width);
   Word read_table(const Operand& o);
   std::uint64_t known_address(const Operand& o);
@@ -120,7 +151,7 @@ class Machine {
     Word a, b;
   } flags_;
   void settle_flags();
-  Vector vector_[16];
+  std::unique_ptr<Vector> vector_[32];
   std::uint64_t pc_ = 0, count_ = 0, start_ = 0;
   bool open_addresses_ = false;
   std::unordered_map<std::uint64_t, std::unique_ptr<Instruction>> code_;

@@ -11,14 +11,16 @@ void Machine::set_logic_flags(const Word& result, int width) {
   flags_.carry = flags_.overflow = constant(false);
 }
 
-// The condition of a branch, a conditional move or set, by the low four bits of its opcode.
 Bit Machine::condition(int code) {
-  if (!flags_.valid) throw ProofError("a condition of undefined flags");
   settle_flags();
   Terms& terms = arithmetic.terms();
-  const Bit sign = flags_.result.at(flags_.width - 1);
+  const auto result = [&]() -> const Word& {
+    if (!flags_.valid) throw ProofError("a condition of undefined flags");
+    return flags_.result;
+  };
+  const auto sign = [&] { return result().at(flags_.width - 1); };
   const auto zero = [&] {
-    return terms.exclusive_or(arithmetic.any(flags_.result), constant(true));
+    return terms.exclusive_or(arithmetic.any(result()), constant(true));
   };
   const auto either = [&](const Bit& a, const Bit& b) {
     return terms.exclusive_or(terms.exclusive_or(a, b), terms.both(a, b));
@@ -46,13 +48,13 @@ Bit Machine::condition(int code) {
       r = either(carry(), zero());
       break;
     case 4:
-      r = sign;
+      r = sign();
       break;
     case 6:
-      r = terms.exclusive_or(sign, overflow());
+      r = terms.exclusive_or(sign(), overflow());
       break;
     case 7:
-      r = either(terms.exclusive_or(sign, overflow()), zero());
+      r = either(terms.exclusive_or(sign(), overflow()), zero());
       break;
     default:
       throw ProofError("a condition of the parity");
@@ -218,6 +220,13 @@ bool Machine::calculate(const Instruction& i) {
       flags_.carry_valid = valid;
       return true;
     }
+    case ZYDIS_MNEMONIC_BT: {
+      const Word index = read(from);
+      if (!index.known()) throw ProofError("a term decides which bit is tested");
+      settle_flags();
+      set_carry(read(to).at((int)(index.value % (unsigned)width)));
+      return true;
+    }
     case ZYDIS_MNEMONIC_NOT:
       write(to, arithmetic.bitwise_not(read(to), width));
       return true;
@@ -324,6 +333,19 @@ bool Machine::shift(const Instruction& i) {
   return true;
 }
 
+// The lower half of a product.
+Word Machine::product(const Word& x, const Word& y, int width) {
+  const Word &a = y.known() ? y : x, &b = y.known() ? x : y;
+  if (b.known()) return Arithmetic::part(Word(a.value * b.value), 0, width);
+  if (!a.known() || __builtin_popcountll(b.open) <= kMostCoordinates)
+    return arithmetic.lift({&a, &b}, width, [](const std::uint64_t* v) { return v[0] * v[1]; });
+  Word r;
+  for (std::uint64_t m = Arithmetic::part(a, 0, width).value; m; m &= m - 1)
+    r = arithmetic.add(r, arithmetic.shift_left(b, __builtin_ctzll(m), width), constant(false),
+                       width);
+  return r;
+}
+
 bool Machine::multiply(const Instruction& i) {
   if (i.mnemonic == ZYDIS_MNEMONIC_DIV || i.mnemonic == ZYDIS_MNEMONIC_IDIV) {
     const Word divisor = read(i.operand[0]);
@@ -355,19 +377,8 @@ bool Machine::multiply(const Instruction& i) {
     return true;
   }
   if (i.mnemonic != ZYDIS_MNEMONIC_IMUL) return false;
-  const int width = i.operand[0].bits;
-  Word a = read(i.operand[i.operands == 3 ? 1 : 0]), b = read(i.operand[i.operands == 3 ? 2 : 1]);
-  if (b.known()) std::swap(a, b);
-  Word r;
-  if (b.known()) {
-    r = Arithmetic::part(Word(a.value * b.value), 0, width);
-  } else if (a.known() && __builtin_popcountll(b.open) > kMostCoordinates) {
-    for (std::uint64_t m = Arithmetic::part(a, 0, width).value; m; m &= m - 1)
-      r = arithmetic.add(r, arithmetic.shift_left(b, __builtin_ctzll(m), width), constant(false),
-                         width);
-  } else {
-    r = arithmetic.lift({&a, &b}, width, [](const std::uint64_t* v) { return v[0] * v[1]; });
-  }
+  const Word r = product(read(i.operand[i.operands == 3 ? 1 : 0]),
+                         read(i.operand[i.operands == 3 ? 2 : 1]), i.operand[0].bits);
   flags_.valid = flags_.carry_valid = false;
   write(i.operand[0], r);
   return true;

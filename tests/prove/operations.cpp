@@ -78,7 +78,6 @@ class Call {
   bool run_known();
   void check_indices();
   void bitwise();
-  Bit function_of_three(unsigned table, const Bit* in);
   void moves();
   void load();
   void store();
@@ -112,34 +111,6 @@ bool Call::run_known() {
   return true;
 }
 
-// Bit 4 a + 2 b + c of the table is the function of three bits.
-Bit Call::function_of_three(unsigned table, const Bit* in) {
-  Terms& terms = arithmetic_.terms();
-  unsigned monomials = table;  // of the algebraic normal form
-  for (unsigned step : {1u, 2u, 4u})
-    for (unsigned v = 0; v < 8; v++)
-      if (v & step) monomials ^= (monomials >> (v ^ step) & 1) << v;
-  const auto input = [&](unsigned m) { return in[m == 4 ? 0 : m == 2 ? 1 : 2]; };
-  int open = 0;
-  for (int k = 0; k < 3; k++) open += !in[k].is_constant();
-  if (open == 3 && monomials & 0b11101000 && __builtin_popcount(monomials & 0b11101000) > 1) {
-    const Bit reversed[3] = {in[2], in[1], in[0]};
-    const Table f = table_of([&](unsigned v) { return table >> (v & 7) & 1; });
-    Bit out;
-    terms.apply(reversed, 3, &f, 1, &out);
-    return out;
-  }
-  Bit r = constant(monomials & 1);
-  for (unsigned m = 1; m < 8; m++) {
-    if (!(monomials >> m & 1)) continue;
-    Bit product = constant(true);
-    for (unsigned bit : {1u, 2u, 4u})
-      if (m & bit) product = terms.both(product, input(bit));
-    r = terms.exclusive_or(r, product);
-  }
-  return r;
-}
-
 void Call::bitwise() {
   if (op_.labels.empty()) {
     Bytes a, b, c;
@@ -150,15 +121,8 @@ void Call::bitwise() {
   const int n = op_.vectors();
   Vector v[3], r;
   for (int k = 0; k < n; k++) v[k] = vector(k);
-  for (int i = 0; i < op_.width / 8; i++) {
-    Word w = 0;
-    for (int bit = 0; bit < 64; bit++) {
-      Bit in[3];
-      for (int k = 0; k < 3; k++) in[k] = k < n ? v[k].word[i].at(bit) : constant(false);
-      w.set(bit, function_of_three(table, in));
-    }
-    r.word[i] = w;
-  }
+  for (int i = 0; i < op_.width / 8; i++)
+    r.word[i] = arithmetic_.ternary(table, v[0].word[i], v[1].word[i], v[2].word[i]);
   finish(r);
 }
 

@@ -49,6 +49,33 @@ Word Arithmetic::bitwise_or(const Word& a, const Word& b) {
 }
 Word Arithmetic::bitwise_not(const Word& a, int width) { return bitwise_xor(a, low_bits(width)); }
 
+Word Arithmetic::ternary(unsigned table, const Word& a, const Word& b, const Word& c) {
+  unsigned monomials = table;  // of the algebraic normal form
+  for (unsigned step : {1u, 2u, 4u})
+    for (unsigned v = 0; v < 8; v++)
+      if (v & step) monomials ^= (monomials >> (v ^ step) & 1) << v;
+  const bool many = __builtin_popcount(monomials & 0b11101000) > 1;
+  const Table f = table_of([&](unsigned v) { return table >> (v & 7) & 1; });
+  Word r;
+  for (int bit = 0; bit < 64; bit++) {
+    const Bit in[3] = {c.at(bit), b.at(bit), a.at(bit)};
+    Bit out = constant(monomials & 1);
+    if (many && std::none_of(in, in + 3, [](const Bit& x) { return x.is_constant(); })) {
+      terms_.apply(in, 3, &f, 1, &out);
+    } else {
+      for (unsigned m = 1; m < 8; m++) {
+        if (!(monomials >> m & 1)) continue;
+        Bit product = constant(true);
+        for (unsigned k = 0; k < 3; k++)
+          if (m >> k & 1) product = terms_.both(product, in[k]);
+        out = terms_.exclusive_or(out, product);
+      }
+    }
+    r.set(bit, out);
+  }
+  return r;
+}
+
 Word Arithmetic::add(const Word& a, const Word& b, const Bit& carry, int width, Carry* carries) {
   const std::uint64_t mask = low_bits(width);
   if (a.known() && b.known() && carry.is_constant()) {

@@ -56,6 +56,8 @@ class Arithmetic {
   Word bitwise_and(const Word& a, const Word& b);
   Word bitwise_or(const Word& a, const Word& b);
   Word bitwise_not(const Word& a, int width);
+  // Bit 4 x + 2 y + z of the table is the function of bits x, y and z.
+  Word ternary(unsigned table, const Word& a, const Word& b, const Word& c);
   Word add(const Word& a, const Word& b, const Bit& carry, int width, Carry* carries = nullptr);
   // Returns a + b or a - b in a normal form: x + y + z is the same in every order, x + (y - x) is not simplified, sums
   // of known words are known, and words with disjoint bits are joined before the addition.
