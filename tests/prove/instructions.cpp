@@ -26,8 +26,7 @@ struct Step {
   template <class F>
   void move(F f) {
     for (int k = 0; k < bits / 8; k++)
-      if (const int from = f(k); from >= 0)
-        result.put(k, 8, source[from / 64].byte(from % 64));
+      if (const int from = f(k); from >= 0) result.put(k, 8, source[from / 64].byte(from % 64));
   }
   // The same for elements of w bits.
   template <class F>
@@ -80,25 +79,24 @@ Word times_low_halves(Step& s, const Word& x, const Word& y, int w) {
   return s.m.product(Arithmetic::part(x, 0, w / 2), Arithmetic::part(y, 0, w / 2), w);
 }
 Word gf_times(Step& s, const Word& x, const Word& y, int) {
-  return s.a.lift(
-      {&x, &y}, 8,
-      [](const std::uint64_t* v) {
-        std::uint64_t r = 0;
-        for (int k = 7; k >= 0; k--)
-          r = ((r << 1) ^ (r >> 7 ? 0x11b : 0)) ^ (v[1] >> k & 1 ? v[0] : 0);
-        return r & 255;
-      },
-      {1000, 0});
+  return s.a.lift({&x, &y}, 8,
+                  [](const std::uint64_t* v) {
+                    std::uint64_t r = 0;
+                    for (int k = 7; k >= 0; k--)
+                      r = ((r << 1) ^ (r >> 7 ? 0x11b : 0)) ^ (v[1] >> k & 1 ? v[0] : 0);
+                    return r & 255;
+                  },
+                  {1000, 0});
 }
 template <bool is_signed>
 Bit less(Step& s, const Word& x, const Word& y, int w) {
   if (w == 8) {
-    const Word r = s.a.lift(
-        {&x, &y}, 1,
-        [](const std::uint64_t* v) -> std::uint64_t {
-          return is_signed ? (std::int8_t)v[0] < (std::int8_t)v[1] : v[0] < v[1];
-        },
-        {1001, is_signed});
+    const Word r =
+        s.a.lift({&x, &y}, 1,
+                 [](const std::uint64_t* v) -> std::uint64_t {
+                   return is_signed ? (std::int8_t)v[0] < (std::int8_t)v[1] : v[0] < v[1];
+                 },
+                 {1001, is_signed});
     return r.at(0);
   }
   Terms& terms = s.a.terms();
@@ -110,8 +108,8 @@ Bit less(Step& s, const Word& x, const Word& y, int w) {
 template <bool is_signed>
 Word smaller(Step& s, const Word& x, const Word& y, int w) {
   if (w == 8 && !is_signed)
-    return s.a.lift(
-        {&x, &y}, 8, [](const std::uint64_t* v) { return std::min(v[0], v[1]); }, {1002, 0});
+    return s.a.lift({&x, &y}, 8, [](const std::uint64_t* v) { return std::min(v[0], v[1]); },
+                    {1002, 0});
   return s.a.choose(less<is_signed>(s, x, y, w), x, y);
 }
 Bit equal(Step& s, const Word& x, const Word& y) {
@@ -204,17 +202,14 @@ void high_to_low(Step& s) {
 template <int w, bool high>
 void interleave(Step& s) {
   constexpr int n = 128 / w;
-  s.move(w, [](int k) {
-    return k / n * n + k % n / 2 + (high ? n / 2 : 0) + (k % 2 ? 512 / w : 0);
-  });
+  s.move(w,
+         [](int k) { return k / n * n + k % n / 2 + (high ? n / 2 : 0) + (k % 2 ? 512 / w : 0); });
 }
 void shuffle_words32(Step& s) {
   s.move(32, [&](int k) { return k / 4 * 4 + (s.immediate >> (2 * (k % 4)) & 3); });
 }
 void shuffle_low_words16(Step& s) {
-  s.move(16, [&](int k) {
-    return k % 8 < 4 ? k / 8 * 8 + (s.immediate >> (2 * (k % 4)) & 3) : k;
-  });
+  s.move(16, [&](int k) { return k % 8 < 4 ? k / 8 * 8 + (s.immediate >> (2 * (k % 4)) & 3) : k; });
 }
 void shuffle_two32(Step& s) {
   s.move(32, [&](int k) {
@@ -226,9 +221,7 @@ void shuffle_two64(Step& s) {
 }
 void shuffle_lanes(Step& s) {  // the lower half from the first source
   const int n = s.bits / 128, each = n == 4 ? 2 : 1;
-  s.move(128, [&](int k) {
-    return (s.immediate >> (each * k) & (n - 1)) + (k < n / 2 ? 0 : 4);
-  });
+  s.move(128, [&](int k) { return (s.immediate >> (each * k) & (n - 1)) + (k < n / 2 ? 0 : 4); });
 }
 void choose_lanes(Step& s) {  // VPERM2I128
   s.move(128, [&](int k) {
@@ -321,7 +314,8 @@ void truncate(Step& s) {
 void pack_unsigned(Step& s) {  // signed words of 16 bits to the nearest unsigned bytes
   for (int k = 0; k < s.bits / 8; k++) {
     const Word x = s.source[k % 16 / 8].lane(k / 16 * 8 + k % 8, 16);
-    const Word most = s.a.choose(s.a.any(Arithmetic::part(x, 8, 7)), 255, Arithmetic::part(x, 0, 8));
+    const Word most =
+        s.a.choose(s.a.any(Arithmetic::part(x, 8, 7)), 255, Arithmetic::part(x, 0, 8));
     s.result.put(k, 8, s.a.choose(x.at(15), 0, most));
   }
 }
@@ -374,9 +368,8 @@ const std::array<std::uint8_t, 256>& inverses() {
   return table;
 }
 Word look_up(Step& s, const std::array<std::uint8_t, 256>& table, const Word& x) {
-  return s.a.lift(
-      {&x}, 8, [&](const std::uint64_t* v) { return table[v[0]]; },
-      {1003, (std::uint64_t)table.data()});
+  return s.a.lift({&x}, 8, [&](const std::uint64_t* v) { return table[v[0]]; },
+                  {1003, (std::uint64_t)table.data()});
 }
 // Byte 7 - k of a matrix has the coefficients of bit k.
 template <bool inverse>
@@ -457,8 +450,7 @@ void aes_round(Step& s) {
 // Masks.
 template <int w, Function f>
 void combine(Step& s) {
-  s.result.word[0] =
-      Arithmetic::part(f(s, s.source[0].word[0], s.source[1].word[0], w), 0, w);
+  s.result.word[0] = Arithmetic::part(f(s, s.source[0].word[0], s.source[1].word[0], w), 0, w);
 }
 Word same_bits(Step& s, const Word& x, const Word& y, int w) {
   return s.a.bitwise_not(s.a.bitwise_xor(x, y), w);
@@ -479,8 +471,7 @@ void mask_of_signs(Step& s) {
 template <int w>
 void signs_of_mask(Step& s) {
   for (int k = 0; k < s.bits / w; k++)
-    s.result.put(k, w,
-                 Arithmetic::extend_sign(Arithmetic::part(s.source[0].word[0], k, 1), 1, w));
+    s.result.put(k, w, Arithmetic::extend_sign(Arithmetic::part(s.source[0].word[0], k, 1), 1, w));
 }
 
 struct Row {
@@ -513,8 +504,19 @@ bool Machine::vector(const Instruction& i) {
       for (int k = 2; k < 8 && vector_[r]; k++) vector_[r]->word[k] = 0;
     return true;
   }
+  if (i.mnemonic == ZYDIS_MNEMONIC_KORTESTB) {
+    const Word w = Arithmetic::part(
+        arithmetic.bitwise_or(masks[i.operand[0].reg], masks[i.operand[1].reg]), 0, 8);
+    set_logic_flags(w, 64);  // the sign is 0
+    set_carry(arithmetic.terms().exclusive_or(arithmetic.any(arithmetic.bitwise_not(w, 8)),
+                                              constant(true)));
+    return true;
+  }
   const Row* const row = find(i.mnemonic);
-  if (!row) return false;
+  const bool strings = i.mnemonic == ZYDIS_MNEMONIC_MOVSD &&  // a name of two instructions
+                       i.operand[0].kind != Operand::kVector &&
+                       i.operand[1].kind != Operand::kVector;
+  if (!row || strings) return false;
   int given = i.operands - 1;
   Step s{*this, i, arithmetic, i.operand[0].bits, {}, -1, {}};
   if (given > 0 && i.operand[i.operands - 1].kind == Operand::kImmediate)

@@ -35,7 +35,10 @@ Operand operand_of(const ZydisDecodedOperand& from, const ZydisDecodedInstructio
     if (r >= ZYDIS_REGISTER_AH && r <= ZYDIS_REGISTER_BH) o.kind = Operand::kHigh;
     const ZydisRegisterClass c = ZydisRegisterGetClass(r);
     if (c == ZYDIS_REGCLASS_XMM || c == ZYDIS_REGCLASS_YMM || c == ZYDIS_REGCLASS_ZMM)
-      o.kind = Operand::kVector, o.reg = (std::uint8_t)ZydisRegisterGetId(r);
+      o.kind = Operand::kVector, o.reg = (std::uint8_t)ZydisRegisterGetId(r),
+      o.bits = c == ZYDIS_REGCLASS_XMM   ? 128
+               : c == ZYDIS_REGCLASS_YMM ? 256
+                                         : 512;
     else if (c == ZYDIS_REGCLASS_MASK)
       o.kind = Operand::kMask, o.reg = (std::uint8_t)ZydisRegisterGetId(r);
     else if (o.reg > 15)
@@ -89,11 +92,9 @@ const Instruction& Machine::decode(std::uint64_t pc) {
     if (operands[k].encoding == ZYDIS_OPERAND_ENCODING_MASK) continue;
     if (made->operands == std::size(made->operand)) throw ProofError("too many operands");
     Operand& o = made->operand[made->operands++] = operand_of(operands[k], insn, pc);
-    if (o.kind == Operand::kMemory && insn.avx.broadcast.mode != ZYDIS_BROADCAST_MODE_INVALID) {
-      // the decoder says how often the value is repeated, but not how long it is for all instructions
+    if (o.kind == Operand::kMemory && !insn.avx.broadcast.is_static &&
+        insn.avx.broadcast.mode != ZYDIS_BROADCAST_MODE_INVALID)
       made->repeats = o.bits = operands[k].element_size;
-      if (insn.avx.broadcast.is_static) o.bits = made->repeats = operands[k].size;
-    }
   }
   known = std::move(made);
   return *known;
@@ -269,7 +270,7 @@ void Machine::call(const void* function, std::initializer_list<std::uint64_t> ar
   for (auto& r : general) r = unknown();
   for (auto& v : vector_) v.reset();
   for (auto& k : masks) k = unknown();
-  flags_.valid = flags_.carry_valid = flags_.overflow_valid = flags_.pending = false;
+  forget_flags();
   std::size_t k = 0;
   for (std::uint64_t a : arguments) general[kArguments[k++]] = a;
   const std::uint64_t top = memory.stack_top() - 4096;

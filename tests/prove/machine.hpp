@@ -80,6 +80,8 @@ class Machine {
   void call(const void* function, std::initializer_list<std::uint64_t> arguments);
   // Forgets the spaces of terms and the remembered sums.
   void forget();
+  // Forgets decoded instructions, if others are now at their addresses.
+  void forget_code() { code_.clear(); }
   void allow_open_addresses(bool allow) { open_addresses_ = allow; }
   std::uint64_t instructions() const { return count_; }
   bool mutates(Mutation::Kind kind, bool open) {
@@ -112,6 +114,13 @@ class Machine {
   void write(const Operand& o, const Word& w);
   // Sets the flags for a result of so many bits. Carry and overflow are 0.
   void set_logic_flags(const Word& result, int width);
+  void forget_flags() {
+    flags_.valid = flags_.carry_valid = flags_.overflow_valid = flags_.pending = false;
+  }
+  void set_carry_and_overflow(const Bit& carry, const Bit& overflow) {
+    set_carry(carry);
+    flags_.overflow = overflow;
+  }
   void set_carry(const Bit& carry) { flags_.carry = carry, flags_.carry_valid = true; }
   Word product(const Word& a, const Word& b, int width);
 

@@ -19,9 +19,7 @@ Bit Machine::condition(int code) {
     return flags_.result;
   };
   const auto sign = [&] { return result().at(flags_.width - 1); };
-  const auto zero = [&] {
-    return terms.exclusive_or(arithmetic.any(result()), constant(true));
-  };
+  const auto zero = [&] { return terms.exclusive_or(arithmetic.any(result()), constant(true)); };
   const auto either = [&](const Bit& a, const Bit& b) {
     return terms.exclusive_or(terms.exclusive_or(a, b), terms.both(a, b));
   };
@@ -204,7 +202,7 @@ bool Machine::calculate(const Instruction& i) {
       if (to.kind == Operand::kRegister && from.kind == Operand::kRegister && to.reg == from.reg) {
         r.set(0, flags_.carry);  // all bits are the carry
         r = Arithmetic::extend_sign(r, 1, width);
-        flags_.valid = false;
+        flags_.valid = flags_.overflow_valid = false;
         write(to, r);
         return true;
       }
@@ -284,7 +282,7 @@ bool Machine::shift(const Instruction& i) {
         return (std::uint64_t)((std::int32_t)v[0] >> n);
       throw ProofError("a term decides a rotation");
     });
-    flags_.valid = flags_.carry_valid = false;
+    forget_flags();
     write(to, r);
     return true;
   }
@@ -360,7 +358,7 @@ bool Machine::multiply(const Instruction& i) {
       throw ProofError("a division of unusual numbers");
     general[kRax] = (std::uint64_t)(dividend / divisor.value);
     general[kRdx] = (std::uint64_t)(dividend % divisor.value);
-    flags_.valid = flags_.carry_valid = false;
+    forget_flags();
     return true;
   }
   if (i.mnemonic == ZYDIS_MNEMONIC_MUL || (i.mnemonic == ZYDIS_MNEMONIC_IMUL && i.operands == 1)) {
@@ -373,13 +371,13 @@ bool Machine::multiply(const Instruction& i) {
                              : (unsigned __int128)a * b;
     general[kRax] = (std::uint64_t)product;
     general[kRdx] = (std::uint64_t)(product >> 64);
-    flags_.valid = flags_.carry_valid = false;
+    forget_flags();
     return true;
   }
   if (i.mnemonic != ZYDIS_MNEMONIC_IMUL) return false;
   const Word r = product(read(i.operand[i.operands == 3 ? 1 : 0]),
                          read(i.operand[i.operands == 3 ? 2 : 1]), i.operand[0].bits);
-  flags_.valid = flags_.carry_valid = false;
+  forget_flags();
   write(i.operand[0], r);
   return true;
 }

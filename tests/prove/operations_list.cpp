@@ -10,8 +10,8 @@ namespace hedgerow::proof {
 namespace {
 
 // Finds name and number in a demangled name, for example "Vec hedgerow::avx2::rotl32<5>(hedgerow::avx2::Vec const&)".
-bool parse(const LocalFunction& f, ModelOperation* op) {
-  if (f.name.find("hedgerow::") == std::string::npos ||
+bool parse(const Function& f, ModelOperation* op) {
+  if (!f.local || f.name.find("hedgerow::") == std::string::npos ||
       f.name.find("(anonymous") != std::string::npos)
     return false;
   const std::size_t open = f.name.find('(');
@@ -53,7 +53,7 @@ int width_of(const ModelOperation& op) {
 
 Operations::Operations() {
   std::map<int, int> widths;  // by object
-  for (const LocalFunction& f : local_functions()) {
+  for (const Function& f : functions()) {
     auto op = std::make_unique<ModelOperation>();
     if (!parse(f, op.get())) continue;
     if (op->keeps_zeros() && !widths.count(op->object)) widths[op->object] = width_of(*op);

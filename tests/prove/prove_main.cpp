@@ -14,7 +14,8 @@ constexpr char kUsage[] =
     "--mutants seeds faults in these kernels instead, and each must be refuted by a "
     "counterexample.\n"
     "--page prints docs/proofs.md.\n"
-    "--check-operations compares the vector operations on terms with the portable model.\n";
+    "--check-operations compares the vector operations on terms with the portable model, or, "
+    "after --objects,\n--check-instructions compares instructions with the processor.\n";
 
 constexpr char kPage[] =
     "# Proofs of kernels\n\n"
@@ -45,10 +46,9 @@ int main(int argc, char** argv) {
       page = true;
     else if (!std::strcmp(argv[k], "--mutants"))
       mutants = true;
-    else if (!std::strcmp(argv[k], "--check-operations"))
-      return std::printf("%zu comparisons of vector operations with the model\n",
-                         Operations().check()),
-             0;
+    else if (!std::strcmp(argv[k], "--check-operations") ||
+             !std::strcmp(argv[k], "--check-instructions"))
+      return std::printf("%zu comparisons\n", Operations().check()), 0;
     else if (argv[k][0] == '-')
       return std::fputs(kUsage, stderr), 2;
     else

@@ -1,4 +1,4 @@
-// Local functions from the symbol table of /proc/self/exe. The linker writes a symbol with the
+// Functions from the symbol table of /proc/self/exe. The linker writes a symbol with the
 // name of the source file, and then the local symbols of its object.
 #include "symbols.hpp"
 
@@ -36,13 +36,13 @@ std::uint64_t load_address() {
 
 }  // namespace
 
-std::vector<LocalFunction> local_functions() {
+std::vector<Function> functions() {
   std::ifstream file("/proc/self/exe", std::ios::binary);
   const std::string bytes((std::istreambuf_iterator<char>(file)), {});
   const auto& header = *(const Elf64_Ehdr*)bytes.data();
   const auto* const sections = (const Elf64_Shdr*)(bytes.data() + header.e_shoff);
   const std::uint64_t base = load_address();
-  std::vector<LocalFunction> found;
+  std::vector<Function> found;
   for (int s = 0; s < header.e_shnum; s++) {
     if (sections[s].sh_type != SHT_SYMTAB) continue;
     const auto* const symbols = (const Elf64_Sym*)(bytes.data() + sections[s].sh_offset);
@@ -51,10 +51,9 @@ std::vector<LocalFunction> local_functions() {
     for (std::size_t k = 0; k < sections[s].sh_size / sizeof(Elf64_Sym); k++) {
       const Elf64_Sym& symbol = symbols[k];
       if (ELF64_ST_TYPE(symbol.st_info) == STT_FILE) object++;
-      if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || ELF64_ST_BIND(symbol.st_info) != STB_LOCAL ||
-          !symbol.st_value)
-        continue;
-      found.push_back({base + symbol.st_value, demangled(names + symbol.st_name), object});
+      if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || !symbol.st_value) continue;
+      found.push_back({base + symbol.st_value, symbol.st_size, demangled(names + symbol.st_name),
+                       ELF64_ST_BIND(symbol.st_info) == STB_LOCAL, object});
     }
   }
   if (found.empty()) throw ProofError("this program has no symbol table");

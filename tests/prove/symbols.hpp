@@ -1,4 +1,4 @@
-// The functions of this program that are local to an object, from the symbol table of its ELF file.
+// The functions of this program.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,14 @@
 
 namespace hedgerow::proof {
 
-struct LocalFunction {
-  std::uint64_t address;
+struct Function {
+  std::uint64_t address, size;
   std::string name;  // demangled
-  int object;        // functions of one object have the same number
+  bool local;        // to its object
+  int object;        // local functions of one object have the same number
 };
 
-std::vector<LocalFunction> local_functions();
+// The functions of this program, from the symbol table of its ELF file.
+std::vector<Function> functions();
 
 }  // namespace hedgerow::proof
