@@ -19,7 +19,8 @@ struct Step {
   Arithmetic& a;
   int bits;  // of the destination, or of the first source if the result is a mask or a general register
   Vector source[3];
-  int immediate = -1;  // the last operand, or -1
+  int immediate = -1;      // the last operand, or -1
+  bool is_chosen = false;  // the meaning has used the mask
   Vector result;
 
   // Byte k of the result is byte f(k) of the sources, each of which has 64 bytes. Negative: 0.
@@ -293,6 +294,7 @@ void blend_by_sign(Step& s) {
 }
 template <int w>
 void blend_by_mask(Step& s) {
+  s.is_chosen = true;
   for (int k = 0; k < s.bits / w; k++)
     s.result.put(k, w,
                  s.i.mask ? s.a.choose(s.m.masks[s.i.mask].at(k), s.source[1].lane(k, w),
@@ -504,6 +506,10 @@ bool Machine::vector(const Instruction& i) {
       for (int k = 2; k < 8 && vector_[r]; k++) vector_[r]->word[k] = 0;
     return true;
   }
+  if (i.mnemonic == ZYDIS_MNEMONIC_VPGATHERDQ || i.mnemonic == ZYDIS_MNEMONIC_VPGATHERQQ) {
+    gather(i, i.mnemonic == ZYDIS_MNEMONIC_VPGATHERDQ ? 32 : 64);
+    return true;
+  }
   if (i.mnemonic == ZYDIS_MNEMONIC_KORTESTB) {
     const Word w = Arithmetic::part(
         arithmetic.bitwise_or(masks[i.operand[0].reg], masks[i.operand[1].reg]), 0, 8);
@@ -518,17 +524,18 @@ bool Machine::vector(const Instruction& i) {
                        i.operand[1].kind != Operand::kVector;
   if (!row || strings) return false;
   int given = i.operands - 1;
-  Step s{*this, i, arithmetic, i.operand[0].bits, {}, -1, {}};
+  Step s{*this, i, arithmetic, i.operand[0].bits, {}, -1, false, {}};
   if (given > 0 && i.operand[i.operands - 1].kind == Operand::kImmediate)
     s.immediate = (int)(i.operand[i.operands - 1].value & 255), given--;
   const int skipped = row->sources > given ? 0 : 1;
   if (row->sources + skipped - 1 != given)
     throw ProofError(std::string("unexpected operands of ") + ZydisMnemonicGetString(i.mnemonic));
-  for (int k = 0; k < row->sources; k++) s.source[k] = read_vector(i, i.operand[k + skipped]);
+  for (int k = 0; k < row->sources; k++)
+    s.source[k] = read_vector(i, i.operand[k + skipped], row->meaning == copy);
   if (i.operand[0].kind == Operand::kMask && i.operand[skipped].kind == Operand::kVector)
     s.bits = i.operand[skipped].bits;
   row->meaning(s);
-  write_vector(i, s.result);
+  write_vector(i, s.result, s.is_chosen ? 0 : i.mask);
   return true;
 }
 

@@ -272,6 +272,7 @@ class Check {
       if (wrong == kRefused) continue;
       if (!wrong.empty()) return wrong + ", on terms";
       some = true;
+      if (open == kAll) break;
     }
     (some ? on_terms : only_known)++;
     if (terms_.spaces() > 4000) start();
@@ -288,6 +289,7 @@ class Check {
   // Begins with the space of all input bits, which all terms then use, and some functions of them.
   void start() {
     machine_.forget();
+    tables_.clear();
     Bit unused;
     const Table all = table_of([](unsigned v) { return v == kPoints - 1; });
     terms_.apply(inputs_, 8, &all, 1, &unused);
@@ -391,6 +393,12 @@ class Check {
       const Operand& o = decoded_.operand[k];
       if (o.kind != Operand::kMemory) continue;
       if (o.base == 16 && o.index == 16) continue;
+      if (form_->operand[k].mem.type == ZYDIS_MEMOP_TYPE_VSIB) {
+        const int bits = decoded_.mnemonic == ZYDIS_MNEMONIC_VPGATHERDQ ? 32 : 64;
+        Machine::Vector indices;
+        for (int j = 0; j < 512 / bits; j++) indices.put(j, bits, random_() % 9);
+        machine_.vector_register(o.indices) = indices;
+      }
       if (o.base == o.index) {
         g[o.base] = (target - o.value) / (1u + o.scale);
       } else if (o.base == 16) {
@@ -404,11 +412,11 @@ class Check {
   }
 
   Table table(const Bit& b) {
-    Table t;
     if (b.is_constant()) return table_of([&](unsigned) { return b.value(); });
-    if (!terms_.table(b, inputs_, 8, &t))
+    const auto [at, added] = tables_.try_emplace({b.print.lo, b.print.hi});
+    if (added && !terms_.table(b, inputs_, 8, &at->second))
       throw std::logic_error("a result is no function of the input bits");
-    return t;
+    return at->second;
   }
   // A word at each point.
   struct Values {
@@ -462,8 +470,8 @@ class Check {
     const bool divides =
         decoded_.mnemonic == ZYDIS_MNEMONIC_DIV || decoded_.mnemonic == ZYDIS_MNEMONIC_IDIV;
     for (std::size_t k = 0; k < kArea; k += 8) {
-      Word w = word(trial, memory_open);
-      if (divides) w = (random_() % 100000 + 1) << (k % 16 ? 0 : 0);
+      Word w = word(trial, memory_open && k / 64 == kOperand / 64);
+      if (divides) w = (random_() % 100000 + 1);
       memory_.write((std::uint64_t)area_ + k, w, 8);
     }
     const Word result = trial % 3 == 1 ? Word(0) : word(trial, open == kAll);
@@ -550,6 +558,7 @@ class Check {
   Frame frame_;
   std::mt19937_64 random_;
   Bit inputs_[8], functions_[512];
+  std::map<std::pair<std::uint64_t, std::uint64_t>, Table> tables_;  // of terms, by their prints
   std::uint8_t* area_;
   const Form* form_ = nullptr;
   Instruction decoded_;

@@ -57,6 +57,8 @@ Operand operand_of(const ZydisDecodedOperand& from, const ZydisDecodedInstructio
     else
       o.base = general_number(from.mem.base);
     o.index = general_number(from.mem.index);
+    if (from.mem.type == ZYDIS_MEMOP_TYPE_VSIB)
+      o.indices = (std::uint8_t)ZydisRegisterGetId(from.mem.index);
     o.scale = from.mem.scale;
   }
   return o;

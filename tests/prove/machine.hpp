@@ -24,6 +24,7 @@ struct Operand {
     kMemory
   } kind = kNone;
   std::uint8_t reg = 0, base = 16, index = 16, scale = 0;  // 16: no register
+  std::uint8_t indices = 0;                                // of a gather, the vector register
   std::uint16_t bits = 0;
   std::uint64_t value = 0;  // immediate or displacement
 };
@@ -108,8 +109,9 @@ class Machine {
   };
   // A vector register, which has new terms if nothing has set it.
   Vector& vector_register(int number);
-  Vector read_vector(const Instruction& i, const Operand& o);
-  void write_vector(const Instruction& i, const Vector& v);
+  // `by_mask`: loads only the elements of the mask, because the others may be outside the buffer.
+  Vector read_vector(const Instruction& i, const Operand& o, bool by_mask);
+  void write_vector(const Instruction& i, const Vector& v, int mask);
   Word read(const Operand& o);
   void write(const Operand& o, const Word& w);
   // Sets the flags for a result of so many bits. Carry and overflow are 0.
@@ -136,6 +138,7 @@ class Machine {
   bool shift(const Instruction& i);
   bool multiply(const Instruction& i);
   bool vector(const Instruction& i);
+  void gather(const Instruction& i, int index_bits);
   bool flow(const Instruction& i, std::uint64_t* next);
   void repeat(const Instruction& i);
   void add(const Instruction& i, const Word& a, const Word& b, const Bit& carry, bool subtract,

@@ -13,7 +13,7 @@ Machine::Vector& Machine::vector_register(int number) {
   return *v;
 }
 
-Machine::Vector Machine::read_vector(const Instruction& i, const Operand& o) {
+Machine::Vector Machine::read_vector(const Instruction& i, const Operand& o, bool by_mask) {
   if (o.kind == Operand::kVector) return vector_register(o.reg);
   Vector v;
   if (o.kind != Operand::kMemory) {
@@ -24,8 +24,7 @@ Machine::Vector Machine::read_vector(const Instruction& i, const Operand& o) {
   if (i.repeats) {
     const Word w = memory.read(at, i.repeats / 8);
     for (int k = 0; k < 512 / i.repeats; k++) v.put(k, i.repeats, w);
-  } else if (i.mask && i.element && o.bits == i.operand[0].bits) {
-    // only the elements of the mask are read, because the others may be outside the buffer
+  } else if (i.mask && by_mask) {
     for (int k = 0; k < o.bits / i.element; k++) {
       const Bit used = masks[i.mask].at(k);
       if (!used.is_constant() || used.value())
@@ -38,11 +37,11 @@ Machine::Vector Machine::read_vector(const Instruction& i, const Operand& o) {
   return v;
 }
 
-void Machine::write_vector(const Instruction& i, const Vector& v) {
+void Machine::write_vector(const Instruction& i, const Vector& v, int mask) {
   const Operand& to = i.operand[0];
   if (to.kind == Operand::kMask || to.kind == Operand::kRegister) return write(to, v.word[0]);
   const std::uint64_t at = to.kind == Operand::kMemory ? known_address(to) : 0;
-  if (to.kind == Operand::kMemory && !i.mask) {
+  if (to.kind == Operand::kMemory && !mask) {
     bool open = false;
     for (int k = 0; k < to.bits; k += 64) open |= !v.word[k / 64].known();
     if (mutates(Mutation::kStore, open && memory.is_buffer(at))) return;
@@ -51,15 +50,15 @@ void Machine::write_vector(const Instruction& i, const Vector& v) {
     return;
   }
   Vector r;
-  Vector* const old = to.kind == Operand::kVector && (i.legacy || (i.mask && !i.zeroing))
+  Vector* const old = to.kind == Operand::kVector && (i.legacy || (mask && !i.zeroing))
                           ? &vector_register(to.reg)
                           : nullptr;
-  if (!i.mask) {
+  if (!mask) {
     for (int k = 0; k < to.bits; k += 64)
       r.word[k / 64] = Arithmetic::part(v.word[k / 64], 0, std::min(to.bits - k, 64));
   }
-  for (int k = 0; i.mask && k < to.bits / i.element; k++) {
-    const Bit used = masks[i.mask].at(k);
+  for (int k = 0; mask && k < to.bits / i.element; k++) {
+    const Bit used = masks[mask].at(k);
     if (to.kind == Operand::kMemory) {
       if (!used.is_constant()) throw ProofError("a term decides what is stored");
       if (used.value())
@@ -73,6 +72,22 @@ void Machine::write_vector(const Instruction& i, const Vector& v) {
   if (i.legacy)
     for (int k = 2; k < 8; k++) r.word[k] = old->word[k];
   vector_[to.reg] = std::make_unique<Vector>(r);
+}
+
+// Loads words of 64 bits, each from its own address, where the mask in the third operand has its sign set.
+void Machine::gather(const Instruction& i, int index_bits) {
+  const Operand &to = i.operand[0], &from = i.operand[1], &use = i.operand[2];
+  Vector r;
+  for (int k = 0; k < to.bits / 64; k++) {
+    const Bit used = vector_register(use.reg).word[k].at(63);
+    const Word index =
+        Arithmetic::extend_sign(vector_register(from.indices).lane(k, index_bits), index_bits, 64);
+    if (!used.is_constant() || !index.known()) throw ProofError("a term decides an address");
+    r.word[k] = used.value() ? memory.read(known_address(from) + index.value * from.scale, 8)
+                             : vector_register(to.reg).word[k];
+  }
+  vector_[to.reg] = std::make_unique<Vector>(r);
+  vector_[use.reg] = std::make_unique<Vector>();
 }
 
 }  // namespace hedgerow::proof
