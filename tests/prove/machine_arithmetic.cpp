@@ -273,8 +273,13 @@ bool Machine::shift(const Instruction& i) {
   Word r;
   if (!count.known()) {  // only the references shift by a term
     if (!open_addresses_ || is_double) throw ProofError("a term decides a shift");
-    const Word value = a;
-    r = arithmetic.lift({&value, &count}, width, [&](const std::uint64_t* v) -> std::uint64_t {
+    // A space of the terms behind the value: a byte of a table that has the values of two indices, for example.
+    std::vector<Bit> bits;
+    for (int k = 0; k < width; k++)
+      for (const Word* w : {&a, &count})
+        if (!w->at(k).is_constant()) bits.push_back(w->at(k));
+    arithmetic.terms().unite(bits.data(), (int)bits.size());
+    r = arithmetic.lift({&a, &count}, width, [&](const std::uint64_t* v) -> std::uint64_t {
       const unsigned n = v[1] & (width == 64 ? 63 : 31);
       if (i.mnemonic == ZYDIS_MNEMONIC_SHL) return v[0] << n;
       if (i.mnemonic == ZYDIS_MNEMONIC_SHR) return v[0] >> n;
