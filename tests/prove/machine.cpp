@@ -107,7 +107,7 @@ std::uint64_t Machine::known(Register r) const {
   return general[r].value;
 }
 
-// A value of which nothing is known.
+// A value that may be any.
 Word Machine::unknown() {
   Word w;
   for (int i = 0; i < 64; i++) w.set(i, arithmetic.terms().input());

@@ -107,7 +107,7 @@ class Machine {
       to = Arithmetic::join(to, Arithmetic::part(w, 0, bits, k * bits % 64));
     }
   };
-  // A vector register, which has new terms if nothing has set it.
+  // A vector register, which has new terms until an instruction sets it.
   Vector& vector_register(int number);
   // `by_mask`: loads only the elements of the mask, because the others may be outside the buffer.
   Vector read_vector(const Instruction& i, const Operand& o, bool by_mask);
