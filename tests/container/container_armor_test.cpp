@@ -79,6 +79,7 @@ TEST(Armor, EveryChangedCharacterIsSeen) {
       changed[at] = static_cast<char>(value);
       if (changed == text) continue;
       const auto [back, failed] = dearmored(changed);
+      EXPECT_TRUE(failed || value < 0x80) << at << " " << value;
       const bool harmless =
           (text[at] == '\n' && value == '\r') ||
           (at + 1 == text.size() && std::string(" \t").find(changed[at]) != std::string::npos);

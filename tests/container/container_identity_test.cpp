@@ -1,8 +1,9 @@
 // Tests public keys and identities as text, where a written key can be read, and every mistyped
 // character is detected.
 //
-// The suite turned red when the checksum was not compared, when it did not cover its prefix
-// (container_vectors_test), and when a key was taken for a path and repeated in a message.
+// The suite turned red when bytes from 0x80 on were decoded, when the checksum was not compared,
+// when it did not cover its prefix (container_vectors_test), and when a key was taken for a path and
+// repeated in a message.
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -67,6 +68,19 @@ TEST(KeyText, EveryMistypedCharacterIsFound) {
     std::swap(swapped[at], swapped[at - 1]);
     EXPECT_NE(refusal([&] { parse_public_key(swapped); }), "") << swapped;
   }
+}
+
+// libsodium decodes some bytes from 0x80 on.
+TEST(KeyText, AKeyFileIsAscii) {
+  const auto line = make_key_text();
+  const std::string text(line.data(), line.data() + line.size() - 1);
+  parse_key_line(text);
+  for (std::size_t at = 0; at < text.size(); at++)
+    for (int value = 0x80; value < 0x100; value++) {
+      auto changed = text;
+      changed[at] = static_cast<char>(value);
+      EXPECT_NE(refusal([&] { parse_key_line(changed); }), "") << at << " " << value;
+    }
 }
 
 TEST(KeyText, NoKeyIsTakenForOneOfTheOtherKind) {

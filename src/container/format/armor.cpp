@@ -14,6 +14,7 @@
 #include <array>
 #include <atomic>
 #include <exception>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -22,6 +23,7 @@
 
 #include "container/error.hpp"
 #include "container/io/descriptor.hpp"
+#include "container/key/base64.hpp"
 #include "container/key/secret.hpp"
 
 namespace hedgerow::container {
@@ -170,14 +172,11 @@ std::size_t decode_line(const LineReader& lines, const std::string& line,
   if (line.empty()) refuse(lines, "is empty");
   const auto before = bytes.size();
   bytes.resize(before + kLineBytes);
-  std::size_t decoded = 0;
-  const char* end = nullptr;
-  const int failed = sodium_base642bin(bytes.data() + before, kLineBytes, line.data(), line.size(),
-                                       nullptr, &decoded, &end, kVariant);
-  if (failed != 0 || end != line.data() + line.size())
+  const auto decoded = decode_base64(line, kVariant, std::span(bytes).subspan(before));
+  if (!decoded)
     refuse(lines, "is not base64: characters other than A-Z a-z 0-9 + /, or a wrong padding");
-  bytes.resize(before + decoded);
-  return decoded;
+  bytes.resize(before + *decoded);
+  return *decoded;
 }
 
 void write_lines(int in, int out) {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "container/error.hpp"
+#include "container/key/base64.hpp"
 #include "container/key/key_text.hpp"
 
 namespace hedgerow::container {
@@ -29,12 +30,8 @@ constexpr std::size_t kLineBytes = kPrefix.size() + kBase64Bytes;
 std::optional<Secret> decode(std::string_view line) {
   if (line.size() != kLineBytes || !line.starts_with(kPrefix)) return {};
   Secret key(kMasterKeyBytes);
-  std::size_t decoded = 0;
-  const char* end = nullptr;
-  const auto encoded = line.data() + kPrefix.size();
-  if (sodium_base642bin(key.data(), key.size(), encoded, kBase64Bytes, nullptr, &decoded, &end,
-                        sodium_base64_VARIANT_ORIGINAL) != 0 ||
-      decoded != kMasterKeyBytes || end != encoded + kBase64Bytes)
+  if (decode_base64(line.substr(kPrefix.size()), sodium_base64_VARIANT_ORIGINAL, key.span()) !=
+      kMasterKeyBytes)
     return {};
   return key;
 }

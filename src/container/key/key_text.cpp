@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "container/error.hpp"
+#include "container/key/base64.hpp"
 #include "container/key/file_key.hpp"
 #include "container/key/key_file.hpp"
 
@@ -54,11 +55,7 @@ Secret decode(std::string_view prefix, std::string_view text, const std::string&
     throw Error(Status::kKeyFile, name + " has 48 characters behind " + std::string(prefix) +
                                       ": this one has " + std::to_string(encoded.size()));
   Secret checked(kCheckedBytes);
-  std::size_t decoded = 0;
-  const char* end = nullptr;
-  const bool valid = sodium_base642bin(checked.data(), checked.size(), encoded.data(),
-                                       encoded.size(), nullptr, &decoded, &end, kVariant) == 0 &&
-                     decoded == kCheckedBytes && end == encoded.data() + encoded.size();
+  const bool valid = decode_base64(encoded, kVariant, checked.span()) == kCheckedBytes;
   const auto checksum = checksum_of(prefix, checked.data());
   if (!valid || sodium_memcmp(checksum.data(), checked.data() + kKeyBytes, kChecksumBytes) != 0)
     throw Error(Status::kKeyFile, name + " is mistyped or damaged: its checksum is wrong");
