@@ -2,6 +2,7 @@
 // output and at most three inputs, and the function of its output pin.
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <stdexcept>
 #include <vector>
 
@@ -91,13 +92,17 @@ class Expression {
   bool factor() {
     const char c = next();
     bool r = false;
+    if (depth_ > kMostNested) return wrong_ = true;
     if (c == '!') {
-      at_++;
-      return !factor();
+      at_++, depth_++;
+      r = factor();
+      depth_--;
+      return !r;
     }
     if (c == '(') {
-      at_++;
+      at_++, depth_++;
       r = any();
+      depth_--;
       if (next() != ')') return wrong_ = true;
       at_++;
     } else if (is_name(c)) {
@@ -117,8 +122,11 @@ class Expression {
   }
   static bool is_name(char c) { return std::isalnum((unsigned char)c) || c == '_'; }
 
+  static constexpr int kMostNested = 100;
+
   const std::string& text_;
   std::size_t at_ = 0;
+  int depth_ = 0;
   unsigned x_ = 0;
   bool wrong_ = false;
   std::vector<std::string> pins_;
@@ -168,6 +176,7 @@ class LibertyReader {
     if (t == "function") cell_.functions.push_back(word(2));
     if (t == "area" && depth_ == cell_.depth) try {
         cell_.area = std::stod(word(2));
+        if (!std::isfinite(cell_.area)) throw std::out_of_range("");
       } catch (const std::logic_error&) {
         throw error_at(name_, tokens_[at_].line, "the area is not a number: " + word(2));
       }

@@ -15,4 +15,19 @@ inline Error error_at(const std::string& file, int line, const std::string& what
   return Error(file + ":" + std::to_string(line) + ": " + what);
 }
 
+// Counts how deeply a reader calls itself, and throws Error before the stack is full, because a stranger can nest
+// anything.
+class Nested {
+ public:
+  Nested(int* depth, const std::string& file) : depth_(depth) {
+    if (++*depth_ > kMost)
+      throw Error(file + ": nested more than " + std::to_string(kMost) + " deep");
+  }
+  ~Nested() { --*depth_; }
+
+ private:
+  static constexpr int kMost = 2000;
+  int* depth_;
+};
+
 }  // namespace hedgerow::circuit

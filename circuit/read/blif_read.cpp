@@ -160,6 +160,7 @@ class Parser {
     if (const auto it = net_.find(name); it != net_.end()) return it->second;
     const auto d = driver_.find(name);
     if (d == driver_.end()) throw fail("net " + name + " is not driven", line);
+    const Nested nested(&depth_, file_);
     const Names& b = names_[d->second];
     if (!open_.emplace(name, 0).second) throw fail("net " + name + " is part of a loop", b.line);
     Gate g{{0, 0, 0}, (std::uint8_t)(b.nets.size() - 1), table_of(b)};
@@ -173,7 +174,7 @@ class Parser {
   std::istream& in_;
   std::string file_;
   NetlistFile result_;
-  int line_ = 0, outputs_line_ = 0;
+  int line_ = 0, outputs_line_ = 0, depth_ = 0;
   bool saw_model_ = false, names_open_ = false, ended_ = false;
   std::vector<std::string> inputs_, outputs_;
   std::vector<Names> names_;

@@ -194,6 +194,7 @@ Box read_box_file(const std::string& text) {
   else
     tables = from_hex(said, lines);
   if (said.inputs && !binary) tables = cut(said, tables);
+  if (said.des && tables[0].size() != 64) throw Error(path + ": :des needs 64 entries");
   if (said.des || (!said.inputs && tables.size() == 1 && prints_as_des(tables[0])))
     for (Table& t : tables) t = unprinted(t);
   Box box = make_box(name_of_file(text), tables, said.outputs ? said.outputs : least_width(tables),

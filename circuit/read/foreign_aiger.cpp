@@ -28,7 +28,7 @@ class Reader {
       throw Error(file_ + ":1: an AIGER header is aag or aig and five numbers");
     if (h.latches) throw Error(file_ + ":1: latches are no part of a circuit here");
     if (h.variables > kMostVariables || h.inputs > 1024 || h.outputs > 1024 ||
-        h.inputs + h.ands > h.variables)
+        h.ands > kMostVariables || h.inputs + h.ands > h.variables)
       throw Error(file_ + ":1: too many variables");
     const bool binary = h.form == "aig";
     std::vector<unsigned> inputs, outputs;
@@ -84,6 +84,7 @@ class Reader {
   }
   Net place(Netlist& n, unsigned variable) {
     if (const auto it = net_.find(variable); it != net_.end()) return it->second;
+    const Nested nested(&depth_, file_);
     const auto it = fan_in_.find(variable);
     if (it == fan_in_.end())
       throw Error(file_ + ": literal " + std::to_string(2 * variable) + " is not defined");
@@ -114,6 +115,7 @@ class Reader {
   std::map<unsigned, std::pair<unsigned, unsigned>> fan_in_;
   std::map<unsigned, Net> net_;
   std::set<unsigned> open_;
+  int depth_ = 0;
 };
 
 // The ANDs of a circuit. Equal ones are shared.

@@ -34,7 +34,7 @@ class Reader {
   NetlistFile read() {
     if (lines_.size() < 3 || lines_[0].words.size() != 2)
       throw Error(file_ + ":1: the first line has gates and wires");
-    const unsigned wires = value(lines_[0], 1);
+    const unsigned wires = wires_ = value(lines_[0], 1);
     unsigned inputs = 0, outputs = 0;
     std::size_t first = 2;
     const auto& second = lines_[1].words;
@@ -98,13 +98,16 @@ class Reader {
         value(l, 1) != 1)
       throw fail(l, "a gate is IN OUT wires KIND");
     const Net a = wire(value(l, 2), l), b = fan_in == 2 ? wire(value(l, 3), l) : a;
+    const unsigned driven = value(l, 2 + (std::size_t)fan_in);
+    if (driven >= wires_) throw fail(l, "there is no wire " + std::to_string(driven));
     n.gates.push_back({{a, b, a}, (std::uint8_t)fan_in, table});
-    if (!net_.emplace(value(l, 2 + (std::size_t)fan_in), (Net)(n.nets() - 1)).second)
+    if (!net_.emplace(driven, (Net)(n.nets() - 1)).second)
       throw fail(l, "the wire is driven twice");
   }
 
   std::string file_;
   std::vector<BristolLine> lines_;
+  unsigned wires_ = 0;
   std::map<unsigned, Net> net_;
 };
 

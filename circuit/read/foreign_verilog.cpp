@@ -2,6 +2,7 @@
 // head, also with a value), gate primitives (and, or, xor, nand, nor, xnor, not, buf), and assignments of bits with ~ &
 // | ^ ( ) 1'b0 1'b1.
 #include <cctype>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <sstream>
@@ -27,7 +28,7 @@ std::vector<Token> tokens_of(const std::string& text) {
     if (text.compare(i, 2, "//") == 0) {
       i = std::min(text.find('\n', i), text.size());
     } else if (text.compare(i, 2, "/*") == 0) {
-      const std::size_t end = std::min(text.find("*/", i), text.size() - 2) + 2;
+      const std::size_t end = std::min(text.find("*/", i + 2), text.size() - 2) + 2;
       for (; i < end; i++) line += text[i] == '\n';
     } else if (std::isalnum((unsigned char)c) || c == '_' || c == '\\') {
       std::size_t end = i + 1;
@@ -71,9 +72,9 @@ class Reader {
     std::vector<std::size_t> operands;
   };
 
-  const Token& peek() const {
-    if (at_ >= tokens_.size()) throw Error(file_ + ": the file ends before endmodule");
-    return tokens_[at_];
+  const Token& peek(std::size_t ahead = 0) const {
+    if (at_ + ahead >= tokens_.size()) throw Error(file_ + ": the file ends before endmodule");
+    return tokens_[at_ + ahead];
   }
   Error fail(const std::string& what) const {
     return error_at(file_,
@@ -138,17 +139,17 @@ class Reader {
       }
       const std::string name = next();
       if (bits && high < 0) bits->push_back(name);
+      if (bits && std::abs(high - low) > 1024) throw fail("more than 1024 bits in a range");
       for (int i = std::min(low, high); bits && high >= 0 && i <= std::max(low, high); i++)
         bits->push_back(name + "[" + std::to_string(i) + "]");
+      if (bits && bits->size() > 1024) throw fail("more than 1024 inputs or outputs");
       if (is("=")) {
         at_++;
         define(name, {at_, "", {}});
         skip_expression();
       }
       if (!is(",")) return;
-      if (const std::string& after = tokens_.at(at_ + 1).text;
-          after == "input" || after == "output")
-        return;
+      if (const std::string& after = peek(1).text; after == "input" || after == "output") return;
       at_++;
     }
   }
@@ -209,6 +210,7 @@ class Reader {
   }
 
   Net primary(Netlist& n) {
+    const Nested nested(&depth_, file_);
     if (is("~") || is("!")) {
       at_++;
       const Net a = primary(n);
@@ -274,6 +276,7 @@ class Reader {
   std::vector<Token> tokens_;
   std::string file_;
   std::size_t at_ = 0;
+  int depth_ = 0;
   std::vector<std::string> inputs_, outputs_;
   std::map<std::string, Definition> definition_;
   std::map<std::string, Net> net_;

@@ -108,7 +108,8 @@ std::string cache_file(std::string_view key) {
 std::optional<std::string> load_cached(std::string_view key) {
   const std::string path = cache_file(key);
   if (path.empty()) return std::nullopt;
-  const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  // O_NONBLOCK: a FIFO of that name is ignored like other things that are no file.
+  const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat status;
   if (!file || fstat(file.fd(), &status) != 0 || !S_ISREG(status.st_mode) || !is_trusted(status) ||
       status.st_size < (off_t)kHeadBytes || status.st_size > kMostBytes)
