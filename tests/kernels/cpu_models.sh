@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# The self-test on processors that QEMU emulates: every kernel that such a processor has must give the known answers,
+# and it must offer no kernels of other instruction sets. It turned red when AVX2 was used without asking XGETBV.
+# usage: cpu_models.sh HEDGEROW [LEDGER]     with LEDGER, each processor also runs the ledger
+set -uo pipefail
+hedgerow=$1 ledger=${2:-}
+command -v qemu-x86_64 >/dev/null || { echo "SKIPPED processors that QEMU emulates: no qemu-x86_64"; exit 77; }
+# QEMU 7 takes index register 4 of a gather for none, as in other addresses: vpgatherdq ymm7, (r12, xmm4), ymm2 loads
+# the same element four times. GCC 12 uses that register in `prepare` of one kernel.
+faults_of_qemu=''
+[[ "$(qemu-x86_64 --version)" != *' version 7.'* ]] || faults_of_qemu=camellia-128.byteslice.avx2
+failed=0
+isas() { sed -n 's/^[^ ]*\.\([a-z0-9_]*\) *ok .*/\1/p' | sort -u | paste -sd ' '; }
+native=" $("$hedgerow" selftest | isas) "
+while read -r model expected; do
+  output=$(qemu-x86_64 -cpu "$model" "$hedgerow" selftest 2>/dev/null)
+  found=$(isas <<<"$output")
+  wrong=$(awk '/ FAILED / { print $1 }' <<<"$output" | grep -vxF "$faults_of_qemu")
+  wanted=''
+  for isa in $expected; do [[ "$native" != *" $isa "* ]] || wanted+="${wanted:+ }$isa"; done
+  printf '%s: %s; %s\n' "$model" "$found" "$(tail -1 <<<"$output")"
+  if [ -n "$wrong" ] || [ "$found" != "$wanted" ]; then
+    printf 'FAILED %s: wrong answers of: %s; kernels are expected for: %s\n' "$model" "$wrong" "$wanted"
+    failed=1
+  fi
+  [ -z "$ledger" ] || qemu-x86_64 -cpu "$model" "$ledger" --how qemu --first-variants 2>/dev/null | tail -3 || failed=1
+done <<'END'
+qemu64 scalar
+Nehalem scalar sse
+Haswell avx2 scalar sse
+Haswell,-xsave scalar sse
+EPYC avx2 scalar sse
+max avx2 scalar sse
+END
+exit "$failed"
