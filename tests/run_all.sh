@@ -196,6 +196,12 @@ if [ -n "$full" ]; then
   step "fault sweep, every case" env HEDGEROW_CLI="$release/bin/hedgerow" \
     python3 tests/faults/sweep.py --full --tracer "$release/bin/fault_tracer"
 fi
+if [ -n "$full" ] && have qemu-x86_64; then
+  step "ledger on processors that QEMU emulates" tests/kernels/cpu_models.sh "$release/bin/hedgerow" "$release/bin/kernel_ledger"
+fi
+if [ -n "$full" ] && [ -n "$clang" ]; then
+  step "fuzz targets, 30 s each" ./dev fuzz --seconds 30
+fi
 if [ -n "$full" ]; then
   step "every kernel of devices, on OpenCL" env HEDGEROW_TEST_FULL=1 "$release/bin/device_opencl_test"
 fi
