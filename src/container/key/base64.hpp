@@ -8,8 +8,8 @@
 
 namespace hedgerow::container {
 
-// Decodes `text` with libsodium, whose time depends only on the length, and returns the number of
-// bytes. `variant` is one of sodium_base64_VARIANT_. Returns nullopt if the text has other
+// Decodes `text` with libsodium and returns the number of bytes. The time depends only on the
+// length. `variant` is one of sodium_base64_VARIANT_. Returns nullopt if the text has other
 // characters, a wrong padding, or more bytes than `out`.
 std::optional<std::size_t> decode_base64(std::string_view text, int variant,
                                          std::span<std::uint8_t> out);
