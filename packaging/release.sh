@@ -3,7 +3,7 @@
 # `./dev setup release`. packaging/README.md describes the files.
 # usage: packaging/release.sh [--key FILE | --check]
 #   --key FILE  signs SHA256SUMS with this key of SSH
-#   --check     makes the release again in another folder, build/release-VERSION-again, and compares it with the first one
+#   --check     makes the release again in build/release-VERSION-again, and compares it with the first one
 # A compiler cache is not used, because CMakeLists.txt then compiles each source alone, which gives other objects.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
