@@ -4,6 +4,8 @@
 // The suite turned red when init did not remember that a message was sealed, when copy_from kept
 // the counter active, when next_nonce reused the last explicit nonce, and when the overlap check of
 // the tag was removed.
+#include <cstring>
+
 #include "api/api_support.hpp"
 
 namespace hedgerow_test {

@@ -3,19 +3,15 @@
 // The suite turned red when a derivation of 32 bytes encoded the length 64, and when the overlap of
 // `out` with the key was not checked.
 #include "support/mode_support.hpp"
+#include "support/vector_support.hpp"
 
 namespace hedgerow_test {
 namespace {
 
-nlohmann::json vectors(const char* what) {
-  std::ifstream file(std::string(HR_VECTORS_DIR) + "/streebog.json");
-  return nlohmann::json::parse(file).at(what);
-}
-
 TEST(ApiKdf, Vectors) {
   std::size_t ran = 0;
   for (const char* kind : {"kdf", "kdf_tree"})
-    for (const auto& v : vectors(kind)) {
+    for (const auto& v : vector_file("streebog.json", kind)) {
       Bytes out(v.at("out").get<std::string>().size() / 2);
       hedgerow::kdf_tree(from_hex(v.at("key")), from_hex(v.at("label")), from_hex(v.at("seed")),
                          out);

@@ -2,9 +2,6 @@
 // seal them on a device.
 #pragma once
 
-#include <fstream>
-#include <nlohmann/json.hpp>
-
 #include "device/device_support.hpp"
 
 namespace hedgerow::test {
@@ -178,61 +175,6 @@ inline Bytes from_hex(const std::string& hex) {
   for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
     bytes.push_back((unsigned char)std::stoi(hex.substr(i, 2), nullptr, 16));
   return bytes;
-}
-
-struct KnownAnswer {
-  std::string cipher, mode;
-  Bytes key;
-  Sealed message;
-};
-
-// Known answers of the standards: DSTU 7624, RFC 9058, and every 25th answer of NIST's for SP
-// 800-38D.
-inline std::vector<KnownAnswer> known_answers() {
-  using Json = nlohmann::json;
-  const auto read = [](const char* name) {
-    std::ifstream file(std::string(HR_VECTORS_DIR) + "/" + name);
-    return Json::parse(file).at("vectors");
-  };
-  std::vector<KnownAnswer> all;
-  const auto add = [&](const std::string& cipher, const char* mode, const Json& v) {
-    const auto hex = [&](const char* field) { return from_hex(v.at(field)); };
-    all.push_back({cipher,
-                   mode,
-                   hex("key"),
-                   {hex("nonce"), hex("aad"), hex("plaintext"), hex("ciphertext"), hex("tag")}});
-  };
-  for (const Json& v : read("kalyna_modes.json"))
-    if (v.at("mode") == "GCM")
-      add("kalyna-" + std::to_string(v.at("block_bits").get<int>()) + "-" +
-              std::to_string(v.at("key_bits").get<int>()),
-          "gcm", v);
-  for (const Json& v : read("mgm.json"))
-    add(v.at("cipher") == "Magma" ? "magma" : "kuznyechik", "mgm", v);
-  std::size_t index = 0;
-  for (const Json& v : read("aes_gcm.json"))
-    if (index++ % 4 == 0)
-      add("aes-" + std::to_string(4 * v.at("key").get<std::string>().size()), "gcm", v);
-  return all;
-}
-
-// Checks the answers of ciphers that begin with one of `names`, with kernels that compile quickly.
-inline void expect_known_answers(const Device& device, const std::string& backend,
-                                 const std::vector<std::string>& names) {
-  for (const KnownAnswer& answer : known_answers()) {
-    SCOPED_TRACE(answer.cipher + " in " + answer.mode);
-    if (std::none_of(names.begin(), names.end(),
-                     [&](const std::string& name) { return answer.cipher.starts_with(name); }))
-      continue;
-    DeviceCipherOptions options;
-    const char* const technique = answer.cipher.starts_with("kalyna") ? "lookup"
-                                  : answer.cipher.starts_with("aes")  ? "turned"
-                                                                      : "bitslice";
-    options.kernel = answer.cipher + "." + technique + "." + backend;
-    DeviceAead aead(device, answer.cipher, answer.mode, answer.key, options, true);
-    expect_in_device_memory(device, aead, answer.message, 0, false);
-    expect_in_host_memory(std::span(&aead, 1), answer.message);
-  }
 }
 
 }  // namespace hedgerow::test

@@ -9,6 +9,7 @@
 // * SealingIsQueuedWithoutWaiting: a seal waited (the test hangs).
 // * LimitsHold: AAD was not counted.
 // * The refusals of MGM: the first bit of a nonce or an empty message was not checked.
+#include "device/device_answers.hpp"
 #include "device/device_cuda_aead_support.hpp"
 
 namespace hedgerow::test {

@@ -15,7 +15,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "device/device_aead_support.hpp"
+#include "device/device_answers.hpp"
 #include "device/drivers.hpp"
 
 namespace hedgerow::test {

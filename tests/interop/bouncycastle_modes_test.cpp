@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <fstream>
+
 #include "interop.hpp"
 
 namespace hedgerow_test {

@@ -21,6 +21,7 @@
 
 #include "mode/engine/acpkm.hpp"
 #include "support/mode_support.hpp"
+#include "support/vector_support.hpp"
 
 namespace hedgerow_test {
 namespace {

@@ -6,6 +6,7 @@
 // misspelt in one entry of sparx.json.
 #include "kernels/vectors.hpp"
 #include "support/mode_support.hpp"
+#include "support/vector_support.hpp"
 
 namespace hedgerow_test {
 namespace {

@@ -4,6 +4,7 @@
 // The suite turned red when the IV of init was not kept, and when modes that take a message in one
 // call dropped the AAD.
 #include "provider_support.hpp"
+#include "support/vector_support.hpp"
 
 namespace hedgerow_test {
 namespace {

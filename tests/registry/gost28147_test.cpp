@@ -10,6 +10,7 @@
 #include "isa/cpu.hpp"
 #include "kernels/oracle.hpp"
 #include "registry/cipher_key.hpp"
+#include "support/vector_support.hpp"
 
 namespace hedgerow_test {
 namespace {

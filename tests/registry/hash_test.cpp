@@ -9,17 +9,13 @@
 #include "kernels/private_stack.hpp"
 #include "kernels/residue.hpp"
 #include "support/mode_support.hpp"
+#include "support/vector_support.hpp"
 
 namespace hedgerow_test {
 namespace {
 
 using hedgerow::HmacStreebog256;
 using hedgerow::Streebog256;
-
-nlohmann::json vectors(const char* what) {
-  std::ifstream file(std::string(HR_VECTORS_DIR) + "/streebog.json");
-  return nlohmann::json::parse(file).at(what);
-}
 
 Bytes hash_of(const Bytes& message) {
   Streebog256 hash;
@@ -37,7 +33,7 @@ Bytes hmac_of(HmacStreebog256& hmac, const Bytes& message) {
 }
 
 TEST(Streebog, Vectors) {
-  for (const auto& v : vectors("hash"))
+  for (const auto& v : vector_file("streebog.json", "hash"))
     EXPECT_EQ(to_hex(hash_of(from_hex(v.at("message")))), v.at("digest").get<std::string>());
 }
 
@@ -68,7 +64,7 @@ TEST(Streebog, StartsAgain) {
 }
 
 TEST(Hmac, Vectors) {
-  for (const auto& v : vectors("hmac")) {
+  for (const auto& v : vector_file("streebog.json", "hmac")) {
     const Bytes key = from_hex(v.at("key")), message = from_hex(v.at("message"));
     HmacStreebog256 hmac(key.data(), key.size());
     for (int again = 0; again < 2; again++)
@@ -84,7 +80,7 @@ TEST(Hmac, LongKeysAreHashed) {
 
 TEST(Kdf, Vectors) {
   for (const char* kind : {"kdf", "kdf_tree"})
-    for (const auto& v : vectors(kind)) {
+    for (const auto& v : vector_file("streebog.json", kind)) {
       const Bytes key = from_hex(v.at("key")), label = from_hex(v.at("label")),
                   seed = from_hex(v.at("seed"));
       const hedgerow::KdfContext context{label.data(), seed.data(), label.size(), seed.size()};

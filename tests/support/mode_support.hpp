@@ -1,13 +1,10 @@
-// Shared by the mode and API tests: bytes and hex, seeded random data, the vector files, and the
-// kernels to try.
+// Shared by the mode and API tests: bytes and hex, seeded random data, and the kernels to try.
 #pragma once
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
-#include <fstream>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 #include <vector>
@@ -44,17 +41,6 @@ inline Bytes random_bytes(std::size_t n) {
   Bytes r(n);
   for (std::uint8_t& b : r) b = (std::uint8_t)random_engine()();
   return r;
-}
-
-inline nlohmann::json vector_file(const std::string& name) {
-  std::ifstream file(std::string(HR_VECTORS_DIR) + "/" + name);
-  EXPECT_TRUE(file) << "no vector file " << name;
-  return nlohmann::json::parse(file).at("vectors");
-}
-
-inline std::string kalyna_name(const nlohmann::json& v) {
-  return "kalyna-" + std::to_string(v.at("block_bits").get<int>()) + "-" +
-         std::to_string(v.at("key_bits").get<int>());
 }
 
 inline std::vector<std::string> cipher_names() {
@@ -136,22 +122,6 @@ hedgerow_status status_of(Call&& call) {
     return e.status();
   }
   return HEDGEROW_OK;
-}
-
-using Vector = nlohmann::json;
-
-// Returns the cipher name that includes the S-boxes of a GOST 28147-89 vector.
-inline std::string sbox_name(const Vector& v) {
-  static const std::map<std::string, std::string> kNames = {
-      {"id-GostR3411-94-TestParamSet", "r3411-94-test"},
-      {"id-Gost28147-89-TestParamSet", "test"},
-      {"id-Gost28147-89-CryptoPro-A-ParamSet", "cryptopro-a"},
-      {"id-Gost28147-89-CryptoPro-B-ParamSet", "cryptopro-b"},
-      {"id-Gost28147-89-CryptoPro-C-ParamSet", "cryptopro-c"},
-      {"id-Gost28147-89-CryptoPro-D-ParamSet", "cryptopro-d"},
-      {"id-tc26-gost-28147-param-Z", "tc26-z"},
-      {"id-GostR3411-94-CryptoProParamSet", "r3411-94-cryptopro"}};
-  return "gost28147:" + kNames.at(v.at("sbox"));
 }
 
 }  // namespace hedgerow_test
