@@ -20,4 +20,13 @@ struct Wiping<kFunction, kBytes> {
   }
 };
 
+// Call this after a function that processes batches of blocks and is not inlined. Compilers spill states to its stack,
+// which is at most kBytes deep on 64-bit processors. The state before the last key addition gives a round key together
+// with the output. The barrier prevents a tail call, which would wipe from above the frame of the caller.
+template <int kBytes>
+HR_INLINE void wipe_batch_stack() {
+  wipe_stack<sizeof(void*) == 8 ? kBytes : 8192>();
+  __asm__ __volatile__("");
+}
+
 }  // namespace hedgerow

@@ -2,6 +2,7 @@
 // around the rounds.
 #pragma once
 
+#include "base/wiping.hpp"
 #include "cipher/common/byteslice.hpp"
 #include "cipher/common/inversion_boxes.hpp"
 
@@ -36,6 +37,7 @@ struct ByteSlices {
     for_batches<16, kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
       crypt_batches<kDirection>(*(const Key*)key, from, to, n);
     });
+    wipe_batch_stack<1024>();
   }
   static constexpr auto encrypt = crypt<&Key::forward>, decrypt = crypt<&Key::backward>;
   static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
@@ -44,6 +46,7 @@ struct ByteSlices {
     for_batches<16, kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
       ctr_batches(*(const Key*)key, at, from, to, n);
     });
+    wipe_batch_stack<1600>();
   }
 };
 

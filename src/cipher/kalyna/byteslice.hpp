@@ -15,7 +15,7 @@
 // next run has H + 1 in the place of H.
 #pragma once
 
-#include "base/secret.hpp"
+#include "base/wiping.hpp"
 #include "cipher/common/batches.hpp"
 #include "cipher/common/byte_lanes.hpp"
 #include "cipher/common/prefetch.hpp"
@@ -203,24 +203,33 @@ HR_KALYNA_STEP void first_ctr_round(State<kS>& s, const CtrConstants<kS>& c, std
   });
 }
 
+template <Shape kS>
+HR_NOINLINE void ctr_batches(CtrConstants<kS>& c, const PreparedKey<kS>& key,
+                             const std::uint8_t* counter, std::size_t done, const std::uint8_t* in,
+                             std::uint8_t* out, std::size_t batches) {
+  constexpr std::size_t bytes = kS.batch_bytes();
+  const std::uint8_t low = (std::uint8_t)(counter[0] + key.first[0]);
+  for (; batches; batches--, in += bytes, out += bytes, done += kS.batch_blocks()) {
+    if (done % 256 == 0) start_ctr_run<kS>(c, key, counter, done / 256);
+    const Ahead ahead = lines_ahead<bytes>(in, out, batches * bytes);
+    State<kS> s;
+    first_ctr_round<kS>(s, c, low, (std::uint8_t)done);
+    encrypt_rounds<kS>(s, key, 1, ahead);
+    store_state<kS, false>(s, out, key.last, in);
+  }
+}
 // ctr for a call in which the 32-bit counter does not wrap.
 template <Shape kS>
 HR_INLINE void ctr_stretch(const PreparedKey<kS>& key, const std::uint8_t* counter,
                            const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) {
   CtrConstants<kS> c;
   std::size_t done = 0;
-  const std::uint8_t low = (std::uint8_t)(counter[0] + key.first[0]);
-  for_each_batch<kS.v.block_bytes(), kS.batch_blocks()>(
-      in, out, blocks, [&](const auto* from, auto* to) HR_LAMBDA {
-        if (done % 256 == 0) start_ctr_run<kS>(c, key, counter, done / 256);
-        const Ahead ahead =
-            lines_ahead<kS.batch_bytes()>(from, to, (blocks - done) * kS.v.block_bytes());
-        State<kS> s;
-        first_ctr_round<kS>(s, c, low, (std::uint8_t)done);
-        encrypt_rounds<kS>(s, key, 1, ahead);
-        store_state<kS, false>(s, to, key.last, from);
-        done += kS.batch_blocks();
+  for_batches<kS.v.block_bytes(), kS.batch_blocks()>(
+      in, out, blocks, [&](auto* from, auto* to, std::size_t batches) {
+        ctr_batches<kS>(c, key, counter, done, from, to, batches);
+        done += batches * kS.batch_blocks();
       });
+  wipe_batch_stack<1024>();
   wipe(&c, sizeof c);
 }
 
@@ -268,41 +277,60 @@ struct Byteslice {
     prepare_key<kS>(round_keys, *(Key*)key);
 #endif
   }
-  static void encrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
-                      std::size_t blocks) noexcept {
-    const Key& key = *(const Key*)prepared;
-    std::size_t left = blocks * kS.v.block_bytes();
-    for_each_batch<kS.v.block_bytes(), kS.batch_blocks()>(
-        in, out, blocks, [&](const auto* from, auto* to) HR_LAMBDA {
-          const Ahead ahead = lines_ahead<kS.batch_bytes()>(from, to, left);
-          left -= kS.batch_bytes();
-          State<kS> s;
-          load_state<kS, false>(s, from, key.first);
-          encrypt_rounds<kS>(s, key, 0, ahead);
-          store_state<kS, false>(s, to, key.last, nullptr);
+  HR_INLINE void encrypt_inline(const Key& key, const std::uint8_t* in, std::uint8_t* out,
+                                std::size_t batches) {
+    constexpr std::size_t bytes = kS.batch_bytes();
+    for (; batches; batches--, in += bytes, out += bytes) {
+      const Ahead ahead = lines_ahead<bytes>(in, out, batches * bytes);
+      State<kS> s;
+      load_state<kS, false>(s, in, key.first);
+      encrypt_rounds<kS>(s, key, 0, ahead);
+      store_state<kS, false>(s, out, key.last, nullptr);
+    }
+  }
+  HR_INLINE void decrypt_inline(const Key& key, const std::uint8_t* in, std::uint8_t* out,
+                                std::size_t batches) {
+    constexpr std::size_t bytes = kS.batch_bytes();
+    for (; batches; batches--, in += bytes, out += bytes) {
+      const Ahead ahead = lines_ahead<bytes>(in, out, batches * bytes);
+      State<kS> s;
+      load_state<kS, true>(s, in, key.last);
+      decrypt_rounds<kS>(s, key, ahead);
+      store_state<kS, true>(s, out, key.first, nullptr);
+    }
+  }
+  template <auto kRounds>
+  static HR_NOINLINE void crypt_batches(const Key& key, const std::uint8_t* in, std::uint8_t* out,
+                                        std::size_t batches) {
+    kRounds(key, in, out, batches);
+  }
+  template <auto kRounds>
+  HR_INLINE void crypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+                       std::size_t blocks) {
+    for_batches<kS.v.block_bytes(), kS.batch_blocks()>(
+        in, out, blocks, [&](auto* from, auto* to, std::size_t batches) {
+          crypt_batches<kRounds>(*(const Key*)key, from, to, batches);
         });
   }
-  static void decrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
+  static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
-    const Key& key = *(const Key*)prepared;
-    std::size_t left = blocks * kS.v.block_bytes();
-    for_each_batch<kS.v.block_bytes(), kS.batch_blocks()>(
-        in, out, blocks, [&](const auto* from, auto* to) HR_LAMBDA {
-          const Ahead ahead = lines_ahead<kS.batch_bytes()>(from, to, left);
-          left -= kS.batch_bytes();
-          State<kS> s;
-          load_state<kS, true>(s, from, key.last);
-          decrypt_rounds<kS>(s, key, ahead);
-          store_state<kS, true>(s, to, key.first, nullptr);
-        });
+    crypt<encrypt_inline>(key, in, out, blocks);
+    wipe_batch_stack<1024>();
+  }
+  static void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+                      std::size_t blocks) noexcept {
+    crypt<decrypt_inline>(key, in, out, blocks);
+    wipe_batch_stack<1024>();
   }
   static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                   const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
     if (order == CounterOrder::kLittleEndian && blocks > (std::size_t)kS.batch_blocks())
       return ctr_little_endian<kS>(*(const Key*)key, counter, in, out, blocks);
     ctr_in_memory<kS.v.block_bytes(), kS.batch_blocks()>(
-        counter, order, in, out, blocks,
-        [&](std::uint8_t* stream, std::size_t count) { encrypt(key, stream, stream, count); });
+        counter, order, in, out, blocks, [&](std::uint8_t* stream, std::size_t count) {
+          crypt<encrypt_inline>(key, stream, stream, count);
+        });
+    wipe_batch_stack<1024>();
   }
 };
 

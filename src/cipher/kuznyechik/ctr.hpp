@@ -64,6 +64,7 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
   for_batches<kBlockBytes, kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
     ctr_batches(*(const Key*)key, c, from, to, n);
   });
+  wipe_batch_stack<kRoundStack>();
   wipe_vectors(c);
 }
 

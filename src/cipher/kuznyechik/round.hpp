@@ -6,6 +6,7 @@
 //     slot k      encryption: byte 15 - k      decryption: byte k
 #pragma once
 
+#include "base/wiping.hpp"
 #include "cipher/common/batches.hpp"
 #include "cipher/common/byteslice.hpp"
 #include "cipher/kuznyechik/keys.hpp"
@@ -55,11 +56,18 @@ HR_NOINLINE void decrypt_batches(const Key& key, const std::uint8_t* in, std::ui
   });
 }
 
+#ifdef HR_KUZNYECHIK_LOOKUP
+constexpr int kRoundStack = 20480;
+#else
+constexpr int kRoundStack = kWidth == 64 ? 1728 : 1280;
+#endif
+
 void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
              std::size_t blocks) noexcept {
   for_batches<kBlockBytes, kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
     encrypt_batches(*(const Key*)key, from, to, n);
   });
+  wipe_batch_stack<kRoundStack>();
 }
 
 void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
@@ -67,6 +75,7 @@ void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
   for_batches<kBlockBytes, kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
     decrypt_batches(*(const Key*)key, from, to, n);
   });
+  wipe_batch_stack<kRoundStack>();
 }
 
 }  // namespace
