@@ -187,8 +187,29 @@ bool Machine::vector(const Instruction& i) {
   const int skipped = row->sources > given ? 0 : 1;
   if (row->sources + skipped - 1 != given)
     throw ProofError(std::string("unexpected operands of ") + ZydisMnemonicGetString(i.mnemonic));
-  for (int k = 0; k < row->sources; k++)
-    s.source[k] = read_vector(i, i.operand[k + skipped], row->meaning == copy);
+  const auto vector_or_memory = [](const Operand& o) {
+    return o.kind == Operand::kVector || o.kind == Operand::kMemory;
+  };
+  const bool mutated = mutation.kind != Mutation::kNone && vector_or_memory(i.operand[0]);
+  bool open = false;
+  for (int k = 0; k < row->sources; k++) {
+    Operand o = i.operand[k + skipped];
+    if (mutated && vector_or_memory(o)) {
+      open |= is_open(o);
+      const bool loads = o.kind == Operand::kMemory && i.operand[0].kind == Operand::kVector;
+      if (mutates(Mutation::kKey, loads && is_open(o))) o.value += 16;
+    }
+    s.source[k] = read_vector(i, o, row->meaning == copy);
+  }
+  for (int k = 0; mutated && k < row->sources; k++) {
+    const Operand& o = i.operand[k + skipped];
+    const bool loads = o.kind == Operand::kMemory && !is_open(o);
+    if (mutates(Mutation::kConstant, open && loads))
+      s.source[k].word[0] = arithmetic.bitwise_xor(s.source[k].word[0], 0x20);
+  }
+  const bool two = row->sources >= 2 && vector_or_memory(i.operand[skipped + 1]);
+  if (mutated && mutates(Mutation::kSwap, open && two)) std::swap(s.source[0], s.source[1]);
+  if (mutated && mutates(Mutation::kImmediate, open && s.immediate >= 0)) s.immediate ^= 1;
   if (i.operand[0].kind == Operand::kMask && i.operand[skipped].kind == Operand::kVector)
     s.bits = i.operand[skipped].bits;
   row->meaning(s);

@@ -67,7 +67,10 @@ void elements(Step& s) {
 inline Word exclusive_or(Step& s, const Word& x, const Word& y, int) {
   return s.a.bitwise_xor(x, y);
 }
-inline Word both(Step& s, const Word& x, const Word& y, int) { return s.a.bitwise_and(x, y); }
+inline Word both(Step& s, const Word& x, const Word& y, int) {
+  if (s.m.mutates(Mutation::kGate, !(x.known() && y.known()))) return s.a.bitwise_or(x, y);
+  return s.a.bitwise_and(x, y);
+}
 inline Word either(Step& s, const Word& x, const Word& y, int) { return s.a.bitwise_or(x, y); }
 inline Word second_only(Step& s, const Word& x, const Word& y, int w) {
   return s.a.bitwise_and(s.a.bitwise_not(x, w), y);

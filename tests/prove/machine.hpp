@@ -46,12 +46,14 @@ struct Instruction {
 struct Mutation {
   enum Kind : std::uint8_t {
     kNone,
-    kConstant,  // a bit of the result of a vector operation is wrong, as with a wrong table entry or affine constant
-    kSwap,      // two bytes of a result are exchanged, as with a wrong shuffle
-    kKey,       // a load reads 16 bytes later, as with the wrong round key
-    kCarry,     // a sum has no carries
-    kGate,      // an AND of general registers is an OR
-    kStore      // a store to a buffer is missing, as with a wrong number of blocks
+    kConstant,  // a bit of the result of a vector operation is wrong, as with a wrong table entry or affine constant;
+                // in objects, a bit of a constant that an instruction loads
+    kSwap,  // two bytes of a result are exchanged, as with a wrong shuffle; in objects, two source registers
+    kImmediate,  // the lowest bit of an immediate is wrong (in objects)
+    kKey,        // a load reads 16 bytes later, as with the wrong round key
+    kCarry,      // a sum has no carries
+    kGate,       // an AND is an OR
+    kStore       // a store to a buffer is missing, as with a wrong number of blocks
   } kind = kNone;
   std::uint64_t number = 0;  // of the step among those that have terms
   std::uint64_t seen = 0;    // steps so far
@@ -138,6 +140,7 @@ class Machine {
   bool shift(const Instruction& i);
   bool multiply(const Instruction& i);
   bool vector(const Instruction& i);
+  bool is_open(const Operand& o);
   void gather(const Instruction& i, int index_bits);
   bool flow(const Instruction& i, std::uint64_t* next);
   void repeat(const Instruction& i);

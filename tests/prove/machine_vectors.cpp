@@ -1,5 +1,7 @@
 // The vector registers of the machine, and how the result of a vector instruction gets to its destination: with the
 // mask of EVEX instructions, and with what becomes of the upper bits of the register.
+#include <algorithm>
+
 #include "machine.hpp"
 
 namespace hedgerow::proof {
@@ -35,6 +37,14 @@ Machine::Vector Machine::read_vector(const Instruction& i, const Operand& o, boo
       v.word[k / 64] = memory.read(at + (unsigned)k / 8, std::min(o.bits - k, 64) / 8);
   }
   return v;
+}
+
+// Returns whether an operand has terms.
+bool Machine::is_open(const Operand& o) {
+  if (o.kind == Operand::kMemory) return memory.is_open(known_address(o), o.bits / 8u);
+  if (o.kind != Operand::kVector) return false;
+  const Vector& v = vector_register(o.reg);
+  return std::any_of(v.word, v.word + o.bits / 64, [](const Word& w) { return !w.known(); });
 }
 
 void Machine::write_vector(const Instruction& i, const Vector& v, int mask) {

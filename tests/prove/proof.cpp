@@ -294,9 +294,13 @@ std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel
 
 std::vector<Refutation> refute(const Kernel& kernel) {
   static constexpr std::pair<Mutation::Kind, const char*> kKinds[] = {
-      {Mutation::kConstant, "a wrong constant"}, {Mutation::kSwap, "two exchanged bytes"},
-      {Mutation::kKey, "a wrong round key"},     {Mutation::kCarry, "missing carries"},
-      {Mutation::kGate, "a wrong gate"},         {Mutation::kStore, "a missing store"}};
+      {Mutation::kConstant, "a wrong constant"},
+      {Mutation::kSwap, "two exchanged bytes or registers"},
+      {Mutation::kImmediate, "a wrong immediate"},
+      {Mutation::kKey, "a wrong round key"},
+      {Mutation::kCarry, "missing carries"},
+      {Mutation::kGate, "a wrong gate"},
+      {Mutation::kStore, "a missing store"}};
   std::vector<Refutation> all;
   const KernelOps& ops = *kernel.ops;
   Proof proof(*kernel.variant);
