@@ -142,6 +142,7 @@ if [ -n "$quick" ]; then
 fi
 step "build $release_preset" ./dev build "$release_preset"
 step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json" $([ -n "$full" ] || echo --brief-lab)
+step "instructions that proofs of objects use" ./dev prove --objects --check-instructions
 [ -n "$full" ] || skip "most cases of references and of the lab's kernels in the ledger" "--full is not given"
 # This processor has run its own kernels natively for every variant. From here on they run once per kernel object, and
 # not on the op model. The op model replaces the instruction sets that this processor lacks, and those of other
