@@ -10,7 +10,7 @@
 namespace hedgerow::proof {
 
 struct Form {
-  std::string name;   // what makes the form
+  std::string name;   // of the form
   std::string group;  // the same without immediates and equal registers
   std::uint8_t bytes[ZYDIS_MAX_INSTRUCTION_LENGTH];
   ZydisDecodedInstruction insn;

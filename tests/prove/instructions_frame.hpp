@@ -16,7 +16,7 @@ namespace hedgerow::proof {
 inline sigjmp_buf after_fault;
 inline void on_fault(int signal) { siglongjmp(after_fault, signal); }
 
-// What an instruction reads and changes, apart from memory.
+// The registers that an instruction reads and changes.
 struct State {
   std::uint64_t general[16], flags, masks[8];
   std::uint8_t vectors[32][64];

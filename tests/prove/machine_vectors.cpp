@@ -1,5 +1,5 @@
 // The vector registers of the machine, and how the result of a vector instruction gets to its destination: with the
-// mask of EVEX instructions, and with what becomes of the upper bits of the register.
+// mask of EVEX instructions, and with the upper bits of the register.
 #include <algorithm>
 
 #include "machine.hpp"
