@@ -273,6 +273,19 @@ struct Narrow {
                                           [&](auto* from, auto* to)
                                               HR_LAMBDA { packed(Index<1>{}, from, to); });
   }
+  // With GFNI no state is spilled, so the rounds are inlined, and nothing is wiped.
+  template <auto kWiping, auto kInline>
+  HR_INLINE void by_rows(const PreparedKey<rows_shape(kV, 1)>& key, const std::uint8_t* in,
+                         std::uint8_t* out, std::size_t blocks) {
+#ifdef HR_VEC_GFNI
+    for_batches<8 * kV.columns, Rows::batch_blocks()>(
+        in, out, blocks, [&](auto* from, auto* to, std::size_t batches) HR_LAMBDA {
+          kInline(key, from, to, batches);
+        });
+#else
+    kWiping(&key, in, out, blocks);
+#endif
+  }
   // Not inlined into ctr, so that the rounds by rows can be inlined here.
   static HR_NOINLINE void encrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
                                   std::size_t blocks) noexcept {
@@ -280,7 +293,7 @@ struct Narrow {
     for_parts(
         in, out, blocks,
         [&](auto* from, auto* to, std::size_t n)
-            HR_LAMBDA { Rows::encrypt(&key.rows, from, to, n); },
+            HR_LAMBDA { by_rows<Rows::encrypt, Rows::encrypt_inline>(key.rows, from, to, n); },
         [&](auto n, auto* from, auto* to) HR_LAMBDA { encrypt_packed<n>(key, from, to); },
         [&](auto n, auto* from, auto* to) HR_LAMBDA { Few::template encrypt<n>(key, from, to); });
   }
@@ -290,7 +303,7 @@ struct Narrow {
     for_parts(
         in, out, blocks,
         [&](auto* from, auto* to, std::size_t n)
-            HR_LAMBDA { Rows::decrypt(&key.rows, from, to, n); },
+            HR_LAMBDA { by_rows<Rows::decrypt, Rows::decrypt_inline>(key.rows, from, to, n); },
         [&](auto n, auto* from, auto* to) HR_LAMBDA { decrypt_packed<n>(key, from, to); },
         [&](auto n, auto* from, auto* to) HR_LAMBDA { Few::template decrypt<n>(key, from, to); });
   }
