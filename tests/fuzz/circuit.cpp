@@ -117,5 +117,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const auto& circuit : circuits) write_and_read(circuit);
   for (const char* shape : {"", ":des", ":4x4", ":8x8", ":3x1"}) read_box(path + shape);
   read_cells_of(text_of({data, size}));
+  succeeds([&] {
+    for (const auto& row : read_tab_rows(path, 2))
+      check(row.fields.size() == 2, "a row has its fields");
+  });
   return 0;
 }
