@@ -6,6 +6,8 @@
 // Properties: the content of an accepted text is armored and read again as the same. A content
 // survives every change that armor.hpp lists. Armor without its last line is refused, and the bytes
 // before it are the beginning of the content.
+//
+// It turned red when a byte order mark was not skipped.
 #include "container/format/armor.hpp"
 #include "container/error.hpp"
 #include "container/key/secret.hpp"

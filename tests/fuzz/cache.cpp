@@ -5,6 +5,9 @@
 //
 // Properties: a stored content is loaded. A file is loaded only if it is the file that storing its
 // content would make, is regular, and nobody else can write it.
+//
+// It found that a FIFO stopped the program, and turned red when the digest of the content was not
+// compared.
 #include <sys/stat.h>
 
 #include <filesystem>

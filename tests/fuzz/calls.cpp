@@ -7,6 +7,8 @@
 // fails, its output is untouched or zero. Authentic data opens to the sealed data, and damaged data
 // does not open. ASan checks that no call writes behind its output, because every buffer has
 // exactly the announced length.
+//
+// It turned red when kernels of LEA rotated a word of decryption by another number of bits.
 #include "calls.hpp"
 
 namespace hedgerow_fuzz {
@@ -25,8 +27,8 @@ void Run<hedgerow_cipher>::stream(std::uint8_t which) {
     case 7:
     case 8: {
       const auto in = data();
-      const auto room =
-          in_.byte() % 8 ? in.size() + 2 * algorithm_.block_bytes : in_.pair() % kMostBytes;
+      const auto room = in.size() + 2 * algorithm_.block_bytes -
+                        (in_.byte() % 4 ? 0 : std::min<std::size_t>(in_.byte(), in.size()));
       std::size_t lengths[2] = {777, 777};
       both(room, [&, call = 0](auto* c, auto* out) mutable {
         return hedgerow_cipher_update(c, in.data(), in.size(), out, room, &lengths[call++]);

@@ -6,6 +6,8 @@
 // Properties: only Error is thrown. Gates come after their fan-ins. A circuit that is written in
 // any format and read again computes the same function, and in this project's format it is the same
 // text. A box is the same after its definition was read.
+//
+// It found that a truth table with the suffix :des was read beyond its end.
 #include <cmath>
 #include <sstream>
 

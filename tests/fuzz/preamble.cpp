@@ -5,6 +5,8 @@
 // Properties: both readers, by position and in order, accept the same containers and find the same
 // fields. A parsed part is encoded as it was stored. Only a preamble that its key authenticates
 // opens, and then every byte of the plaintext can be read.
+//
+// It reported an overflow when expand_header did not limit the length of the cipher's name.
 #include "container/container.hpp"
 #include "container/error.hpp"
 #include "container/format/lengths.hpp"
