@@ -8,7 +8,8 @@
 // does not open. ASan checks that no call writes behind its output, because every buffer has
 // exactly the announced length.
 //
-// It turned red when kernels of LEA rotated a word of decryption by another number of bits.
+// It turned red when kernels of LEA rotated a word of decryption by another number of bits, and
+// reported an overflow when update accepted an output that was 8 bytes too short.
 #include "calls.hpp"
 
 namespace hedgerow_fuzz {
