@@ -43,8 +43,9 @@ git_copy apply --3way "$patch" 2>"$work/apply.log" || cat "$work/apply.log" >&2
 [ -z "$(git_copy ls-files --unmerged)" ] && [ -d "$copy/src/cipher/xtea" ] || fail "the patch does not apply: mend $copy and call this script with --renew"
 
 python3 "$copy/tools/gen.py" --circuit "$build/bin/hedgerow-circuit"
-cmake -S "$copy" -B "$work/build" -G Ninja -DHEDGEROW_ISAS=scalar -DCMAKE_C_COMPILER=gcc-12 -DCMAKE_CXX_COMPILER=g++-12 \
-  -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 >"$work/cmake.log" || { cat "$work/cmake.log"; fail "cmake"; }
+cmake -S "$copy" -B "$work/build" -G Ninja -DHEDGEROW_ISAS=scalar -DHEDGEROW_LAB_KERNELS=xtea \
+  -DCMAKE_C_COMPILER=gcc-12 -DCMAKE_CXX_COMPILER=g++-12 -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
+  >"$work/cmake.log" || { cat "$work/cmake.log"; fail "cmake"; }
 cmake --build "$work/build" --target hedgerow_static kernel_ledger | tail -n 1
 
 gcc-12 -I "$copy/include" tests/recipe/toy_cipher_test.c "$work/build/libhedgerow.a" -o "$work/toy_cipher_test"
