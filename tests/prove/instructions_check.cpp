@@ -3,6 +3,7 @@
 // Known values are random or corners. Terms are functions of eight input bits, and the processor runs for values of
 // these bits.
 #include <algorithm>
+#include <cstdio>
 #include <map>
 #include <random>
 #include <set>
@@ -381,6 +382,7 @@ std::size_t Operations::check() const {
       "only on "
       "known values; not tested:%s\n",
       tested, mnemonics.size(), check.on_terms, check.only_known, list.c_str());
+  std::fflush(stdout);
   if (wrong) throw ProofError(std::to_string(wrong) + " forms are wrong");
   return check.comparisons;
 }
