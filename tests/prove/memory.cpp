@@ -10,7 +10,7 @@ extern "C" const char __executable_start, _end;  // of the program in memory, fr
 
 namespace hedgerow::proof {
 
-Memory::Memory(Terms& terms) : terms_(terms), lines_(kBytes / kLine) {
+Memory::Memory() : lines_(kBytes / kLine) {
   void* const p = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) throw ProofError("no memory for the arena");
@@ -58,7 +58,7 @@ Word Memory::read(std::uint64_t address, int bytes) const {
   for (int i = 0; i < bytes; i++) {
     const std::uint64_t at = address + (unsigned)i;
     if (is_unset(at)) {
-      for (int bit = 8 * i; bit < 8 * i + 8; bit++) w.set(bit, terms_.input());
+      for (int bit = 8 * i; bit < 8 * i + 8; bit++) w.set(bit, unknown());
       continue;
     }
     const Line* const l = line(at);
@@ -105,7 +105,8 @@ void Memory::forget_views() {
   for (auto& l : lines_)
     if (l)
       for (auto& byte : l->byte)
-        for (std::uint64_t m = byte.open; m; m &= m - 1) byte.bit[__builtin_ctzll(m)].view = 0;
+        for (std::uint64_t m = byte.open; m; m &= m - 1)
+          if (Bit& bit = byte.bit[__builtin_ctzll(m)]; !bit.is_unknown()) bit.view = 0;
 }
 
 }  // namespace hedgerow::proof

@@ -1,6 +1,6 @@
 // The memory of a symbolic run: known bytes are in the memory of this process, at the same addresses, and terms lie
 // over an arena that has the stack and all buffers of the run. All else, for example the tables of a kernel, is only
-// read. A byte of the stack that a call did not write has new terms each time it is read.
+// read. A byte of the stack that a call did not write is unknown.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace hedgerow::proof {
 class Memory {
  public:
   static constexpr std::size_t kBytes = 32 << 20, kLine = 64;
-  explicit Memory(Terms& terms);
+  Memory();
   ~Memory();
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
@@ -61,7 +61,6 @@ class Memory {
     return !is_buffer(address) && !(l && (l->written >> (address % kLine) & 1));
   }
 
-  Terms& terms_;
   std::uint8_t* base_;
   std::size_t used_ = 0;
   std::uint64_t output_ = 0, output_bytes_ = 0;

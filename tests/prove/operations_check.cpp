@@ -11,7 +11,7 @@ namespace {
 
 class Check {
  public:
-  Check() : memory_(terms_), machine_(terms_, memory_), random_(std::random_device{}()) {
+  Check() : machine_(terms_, memory_), random_(std::random_device{}()) {
     for (auto& t : inputs_) t = terms_.input();
     Bit unused;  // makes the space of all input bits, which terms then use
     const Table all = table_of([](unsigned v) { return v == kPoints - 1; });

@@ -31,7 +31,7 @@ unsigned blocks_of(const KernelOps& ops) {
 class Proof {
  public:
   explicit Proof(const Variant& variant)
-      : variant_(variant), memory_(terms_), machine_(terms_, memory_) {
+      : variant_(variant), machine_(terms_, memory_) {
     operations().attach(machine_);
     for (auto [function, handler] : {std::pair{(std::uint64_t)(void*)&std::memcpy, 0},
                                      {(std::uint64_t)(void*)&std::memmove, 0},
@@ -166,19 +166,16 @@ class Proof {
     return true;
   }
 
-  // Makes a buffer that nothing has written. Byte i of each one has the same terms, which no other bytes have.
+  // Makes a buffer that nothing has written.
   std::uint8_t* unset(std::size_t bytes) {
     std::uint8_t* const p = memory_.allocate(bytes);
     make_unset(p, bytes);
     return p;
   }
   void make_unset(std::uint8_t* p, std::size_t bytes) {
-    while (unset_.size() < 8 * bytes) unset_.push_back(terms_.input());
-    for (std::size_t i = 0; i < bytes; i++) {
-      Word w;
-      for (int bit = 0; bit < 8; bit++) w.set(bit, unset_[8 * i + (std::size_t)bit]);
-      memory_.write(address(p + i), w, 1);
-    }
+    Word w;
+    for (int bit = 0; bit < 8; bit++) w.set(bit, unknown());
+    for (std::size_t i = 0; i < bytes; i++) memory_.write(address(p + i), w, 1);
   }
   // Makes a buffer of input bits, and then known bytes.
   std::uint8_t* open(std::size_t bytes, std::size_t known = 0) {
@@ -243,18 +240,19 @@ class Proof {
   std::uint8_t *user_key_ = nullptr, *in_ = nullptr, *expected_ = nullptr, *counter_ = nullptr,
                *out_ = nullptr;
   Keys truth_;
-  std::vector<Bit> unset_;
 };
 
 double seconds() { return (double)std::clock() / CLOCKS_PER_SEC; }  // of the processor
 
 }  // namespace
 
-std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel*>& kernels) {
+std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel*>& kernels,
+                          unsigned most_blocks) {
   unsigned blocks = 0;
-  for (const Kernel* k : kernels) blocks = std::max(blocks, blocks_of(*k->ops));
   std::vector<Result> results;
-  for (const Kernel* k : kernels) results.push_back({k, false, blocks_of(*k->ops), 0, ""});
+  for (const Kernel* k : kernels)
+    results.push_back({k, false, std::min(blocks_of(*k->ops), most_blocks), 0, ""});
+  for (const Result& r : results) blocks = std::max(blocks, r.blocks);
   std::vector<Proof::Keys> keys(kernels.size());
   Proof proof(variant);
   // Does something for each kernel that has not failed.

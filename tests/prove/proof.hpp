@@ -18,7 +18,8 @@ struct Result {
 
 // Runs the literal reference of the variant and then each kernel, on the same terms for the key, the counter and the
 // data, and compares round keys, prepared keys of `set_up`, and the results of encrypt, decrypt and ctr.
-std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel*>& kernels);
+std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel*>& kernels,
+                          unsigned most_blocks);
 
 struct Refutation {
   std::string fault;  // the kind of fault

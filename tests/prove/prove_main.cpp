@@ -38,12 +38,15 @@ int main(int argc, char** argv) {
   using namespace hedgerow;
   using namespace hedgerow::proof;
   std::vector<const char*> patterns;
+  unsigned most_blocks = ~0u;
   bool list = false, mutants = false, page = false;
   for (int k = 1; k < argc; k++) {
     if (!std::strcmp(argv[k], "--list"))
       list = true;
     else if (!std::strcmp(argv[k], "--page"))
       page = true;
+    else if (!std::strcmp(argv[k], "--blocks") && k + 1 < argc)
+      most_blocks = (unsigned)std::atoi(argv[++k]);
     else if (!std::strcmp(argv[k], "--mutants"))
       mutants = true;
     else if (!std::strcmp(argv[k], "--check-operations") ||
@@ -77,7 +80,7 @@ int main(int argc, char** argv) {
         }
       continue;
     }
-    for (const Result& r : prove(variant, chosen)) {
+    for (const Result& r : prove(variant, chosen, most_blocks)) {
       std::printf(
           page ? "| %s | %s | %u | %.1f | %s |\n" : "%-45s %s, calls of %u blocks, %.1f s %s\n",
           r.kernel->id, r.proven ? "proven" : "NOT PROVEN", r.blocks, r.seconds, r.text.c_str());

@@ -16,6 +16,42 @@ unsigned lowest_bit(Print p) {
   return (unsigned)(p.lo ? std::countr_zero(p.lo) : 64 + std::countr_zero(p.hi));
 }
 
+// The products of at most one coordinate.
+constexpr Table kAffine = [] {
+  Table t;
+  t.set(0, true);
+  for (int i = 0; i < kMostCoordinates; i++) t.set(1u << i, true);
+  return t;
+}();
+
+// The first product of a function, or kPoints.
+unsigned first_product(const Table& t) {
+  for (unsigned w = 0; w < t.word.size(); w++)
+    if (t.word[w]) return 64 * w + (unsigned)std::countr_zero(t.word[w]);
+  return kPoints;
+}
+
+// The directions u with f(v + u) = f(v) for all v. Few directions keep the first word, and only these are looked at.
+std::vector<unsigned> constant_directions(const Table& f, int dimension) {
+  const unsigned points = 1u << dimension;
+  std::vector<unsigned> found;
+  std::uint64_t first = f.word[0];  // turned by the low bits of u, in the order of a Gray code
+  for (unsigned step = 0, low = 0; step < std::min(points, 64u); step++) {
+    if (step) {
+      const int bit = std::countr_zero(step);
+      low ^= 1u << bit;
+      first = (first & kVariable[bit]) >> (1 << bit) | (first << (1 << bit) & kVariable[bit]);
+    }
+    for (unsigned u = low; u < points; u += 64) {
+      if (f.word[u / 64] != first || u == 0) continue;
+      bool same = true;
+      for (unsigned v = 0; v < points && same; v++) same = f.at(v) == f.at(v ^ u);
+      if (same) found.push_back(u);
+    }
+  }
+  return found;
+}
+
 // Some of the sums, which are a basis of all of them.
 std::vector<unsigned> independent(const std::vector<unsigned>& sums) {
   std::vector<unsigned> basis;
@@ -32,31 +68,68 @@ std::vector<unsigned> independent(const std::vector<unsigned>& sums) {
 
 }  // namespace
 
+Terms::Index::Entry* Terms::Index::at(const Print& p) {
+  const std::uint64_t wanted = key(p);
+  std::size_t k = slot(wanted);
+  while (entries_[k].key && entries_[k].key != wanted) k = (k + 1) & (entries_.size() - 1);
+  return &entries_[k];
+}
+void Terms::Index::make_room(std::size_t more) {
+  if (2 * (used_ + more) <= entries_.size()) return;
+  const auto old = std::exchange(entries_, std::vector<Entry>(4 * entries_.size()));
+  for (const Entry& e : old) {
+    if (!e.key) continue;
+    std::size_t k = slot(e.key);
+    while (entries_[k].key) k = (k + 1) & (entries_.size() - 1);
+    entries_[k] = e;
+  }
+}
+void Terms::Index::clear() {
+  std::ranges::fill(entries_, Entry{});
+  used_ = 0;
+}
+
 // The sum of the coordinates of a space that are in the set.
-Print Terms::element(const Space& space, unsigned set) {
+Print Terms::element(const Print* basis, unsigned set) {
   Print sum{};
-  for (; set; set &= set - 1) sum = sum ^ space.basis[(std::size_t)std::countr_zero(set)];
+  for (; set; set &= set - 1) sum = sum ^ basis[std::countr_zero(set)];
   return sum;
 }
 
-Print Terms::print_of(const Space& space, const Table& table) {
-  const unsigned points = (unsigned)space.point.size();
-  Print r{};
-  for (unsigned w = 0; w < (points + 63) / 64; w++) {
-    std::uint64_t bits = table.word[w];
-    if (points < 64) bits &= (1ull << points) - 1;
-    for (; bits; bits &= bits - 1) r = r ^ space.point[64 * w + (unsigned)std::countr_zero(bits)];
-  }
-  return r;
+// Gives a print to a sum of products that has none, if `print` is not the one that follows from earlier functions.
+void Terms::add_function(Space* space, Table products, Print print) {
+  const unsigned pivot = first_product(products);
+  functions_.push_back({products, print, 0, pivot});
+  (space->last ? functions_[space->last].next : space->first) =
+      (std::uint32_t)functions_.size() - 1;
+  space->last = (std::uint32_t)functions_.size() - 1;
+}
+
+// A sum of products that does not follow from those with prints gets a random print.
+Print Terms::print_of(std::uint32_t number, const Table& table) {
+  Space& space = spaces_[number];
+  Table rest = monomials(table, space.dimension);
+  unsigned inputs = 0;
+  for (int i = 0; i < space.dimension; i++) inputs |= (unsigned)rest.at(1u << i) << i;
+  Print r = Print{rest.at(0), 0} ^ element(basis(space), inputs);
+  for (std::size_t w = 0; w < rest.word.size(); w++) rest.word[w] &= ~kAffine.word[w];
+  for (std::uint32_t k = space.first; k; k = functions_[k].next)
+    if (const Function& f = functions_[k]; rest.at(f.pivot))
+      rest = sum(rest, f.products), r = r ^ f.print;
+  if (first_product(rest) == kPoints) return r;
+  const Print own = random();
+  add_function(&space, rest, own);
+  return r ^ own;
 }
 
 // Returns whether the print is a sum of coordinates, and its table.
-bool Terms::holds(const Space& space, Print print, Table* table) {
+bool Terms::holds(const Space& space, Print print, Table* table) const {
   Print rest = without_constant(print);
+  const Print* const of = basis(space);
   unsigned which = 0;
   for (int i = 0; i < space.dimension; i++)
     if (rest.at(space.pivot[(std::size_t)i])) {
-      rest = rest ^ space.basis[(std::size_t)i];
+      rest = rest ^ of[i];
       which |= 1u << i;
     }
   if (!(rest == Print{})) return false;
@@ -72,47 +145,60 @@ bool Terms::expand(std::uint32_t space, const Bit& bit, Table* table) const {
   return holds(spaces_[space], bit.print, table);
 }
 
-// Returns a basis of the sums that the function depends on: those that are 0 in each direction where the function
-// is constant.
-const std::vector<Print>& Terms::support(View* view) const {
-  if (!view->support.empty()) return view->support;
-  const Space& space = spaces_[view->space];
-  const unsigned points = 1u << space.dimension;
-  std::vector<unsigned> constant;
-  for (unsigned u = 1; u < points; u++) {
-    bool same = true;
-    for (unsigned v = 0; v < points && same; v++) same = view->table.at(v) == view->table.at(v ^ u);
-    if (same) constant.push_back(u);
+// Writes a basis of the sums that the function depends on: those that are 0 in each direction where the function is
+// constant.
+void Terms::support(std::uint32_t number, Basis* to) {
+  View& view = views_[number];
+  const Space& space = spaces_[view.space];
+  if (view.support == View::kNotAsked) {
+    const std::vector<unsigned> constant = constant_directions(view.table, space.dimension);
+    view.support = constant.empty() ? View::kWholeSpace : (std::uint32_t)supports_.size();
+    if (!constant.empty()) {
+      Basis sums;
+      for (unsigned w = 1; w < 1u << space.dimension; w++)
+        if (std::ranges::all_of(constant,
+                                [&](unsigned u) { return std::popcount(w & u) % 2 == 0; })) {
+          const Print p = element(basis(space), w);
+          reduce(&p, 1, &sums);
+        }
+      supports_.push_back(sums);
+    }
   }
-  Space basis;
-  for (unsigned w = 1; w < points; w++)
-    if (std::ranges::all_of(constant, [&](unsigned u) { return std::popcount(w & u) % 2 == 0; }) &&
-        (constant.size() || std::has_single_bit(w)))
-      reduce({element(space, w)}, &basis);
-  view->support.assign(basis.basis.begin(), basis.basis.begin() + basis.dimension);
-  return view->support;
+  if (view.support != View::kWholeSpace) {
+    *to = supports_[view.support];
+    return;
+  }
+  to->dimension = space.dimension;
+  std::copy_n(basis(space), space.dimension, to->of.begin());
+  to->pivot = space.pivot;
 }
 
 // The same for a function of another space, if it depends only on sums that this space has.
 bool Terms::expand_across(std::uint32_t space, const Bit& bit, Table* table) {
   if (expand(space, bit, table)) return true;
   if (!bit.view) return false;
-  View& view = views_[bit.view];
-  const std::vector<Print>& sums = support(&view);
-  std::vector<Table> here(sums.size()), there(sums.size());
-  for (std::size_t k = 0; k < sums.size(); k++) {
-    if (!holds(spaces_[space], sums[k], &here[k])) return false;
-    holds(spaces_[view.space], sums[k], &there[k]);
+  Basis sums;
+  support(bit.view, &sums);
+  const View& view = views_[bit.view];
+  Table here[kMostCoordinates], there[kMostCoordinates];
+  for (std::size_t k = 0; k < (std::size_t)sums.dimension; k++) {
+    if (!holds(spaces_[space], sums.of[k], &here[k])) return false;
+    holds(spaces_[view.space], sums.of[k], &there[k]);
   }
-  const auto index = [&](const std::vector<Table>& tables, unsigned v) {
+  const auto index = [&](const Table* tables, unsigned v) {
     unsigned r = 0;
-    for (std::size_t k = 0; k < sums.size(); k++) r |= (unsigned)tables[k].at(v) << k;
+    for (int k = 0; k < sums.dimension; k++) r |= (unsigned)tables[k].at(v) << k;
     return r;
   };
   Table values;  // of the function, by the values of the sums
-  for (unsigned v = 0; v < kPoints; v++)
+  const unsigned points = 1u << spaces_[view.space].dimension,
+                 points_here = 1u << spaces_[space].dimension;
+  for (unsigned v = 0; v < points; v++)
     if (view.table.at(v)) values.word[index(there, v) / 64] |= 1ull << index(there, v) % 64;
-  *table = table_of([&](unsigned v) { return values.at(index(here, v)); });
+  *table = {};
+  for (unsigned v = 0; v < points_here; v++)
+    if (values.at(index(here, v))) table->flip(v);
+  repeat(table, points_here);
   return true;
 }
 
@@ -132,151 +218,135 @@ bool Terms::find_common(const Bit* in, int inputs, std::uint32_t* space) {
     }
   }
   if (!last) return false;
-  Space wanted;
+  for (int i = 0; i < inputs; i++)  // for speed, because most sums are in no space
+    if (!in[i].view && index_.at(without_constant(in[i].print))->dimension < 3) return false;
+  Basis wanted;
   return reduce_supports(in, inputs, &wanted) && find(wanted, space);
 }
 
-bool Terms::reduce_supports(const Bit* in, int inputs, Space* to) {
+bool Terms::reduce_supports(const Bit* in, int inputs, Basis* to) {
   for (int i = 0; i < inputs; i++)
-    if (!(in[i].view ? reduce(support(&views_[in[i].view]), to) : reduce({in[i].print}, to)))
-      return false;
+    if (in[i].view) {
+      if (to->dimension == 0) {
+        support(in[i].view, to);
+        continue;
+      }
+      Basis sums;
+      support(in[i].view, &sums);
+      if (!reduce(sums.of.data(), (std::size_t)sums.dimension, to))
+        return false;
+    }
+  for (int i = 0; i < inputs; i++)
+    if (!in[i].view && !reduce(&in[i].print, 1, to)) return false;
   return true;
 }
 void Terms::unite(const Bit* in, int inputs) {
-  Space wanted;
+  Basis wanted;
   if (reduce_supports(in, inputs, &wanted) && wanted.dimension) space_of(wanted);
 }
 
-// Makes the reduced basis of the space that the prints span; false if it has too many dimensions. The basis depends
-// only on the space, because each pivot is the lowest bit of its vector and the vectors are sorted by pivot.
-bool Terms::reduce(const std::vector<Print>& in, Space* to) {
-  for (Print p : in) {
-    p = without_constant(p);
+// Adds prints to a reduced basis; false if it gets too many dimensions.
+bool Terms::reduce(const Print* in, std::size_t count, Basis* to) {
+  for (std::size_t k = 0; k < count; k++) {
+    Print p = without_constant(in[k]);
     for (int i = 0; i < to->dimension; i++)
-      if (p.at(to->pivot[(std::size_t)i])) p = p ^ to->basis[(std::size_t)i];
+      if (p.at(to->pivot[(std::size_t)i])) p = p ^ to->of[(std::size_t)i];
     if (p == Print{}) continue;
     if (to->dimension == kMostCoordinates) return false;
     const unsigned pivot = lowest_bit(p);
     int place = to->dimension++;
     for (int i = 0; i < to->dimension - 1; i++)
-      if (to->basis[(std::size_t)i].at(pivot))
-        to->basis[(std::size_t)i] = to->basis[(std::size_t)i] ^ p;
+      if (to->of[(std::size_t)i].at(pivot)) to->of[(std::size_t)i] = to->of[(std::size_t)i] ^ p;
     for (; place > 0 && to->pivot[(std::size_t)place - 1] > pivot; place--) {
       to->pivot[(std::size_t)place] = to->pivot[(std::size_t)place - 1];
-      to->basis[(std::size_t)place] = to->basis[(std::size_t)place - 1];
+      to->of[(std::size_t)place] = to->of[(std::size_t)place - 1];
     }
     to->pivot[(std::size_t)place] = (std::uint8_t)pivot;
-    to->basis[(std::size_t)place] = p;
+    to->of[(std::size_t)place] = p;
   }
   return true;
 }
 
-// Enters the nonzero elements of a space into the index of `find` and `products`.
-void Terms::enter(std::uint32_t space) {
-  const Space& s = spaces_[space];
-  Print sum{};
-  for (unsigned i = 1; i < 1u << s.dimension; i++) {
-    sum = sum ^ s.basis[(std::size_t)std::countr_zero(i)];  // in the order of a Gray code
-    std::uint32_t& first = first_use_[sum];
-    uses_.push_back({space, first});
-    first = (std::uint32_t)uses_.size() - 1;
-  }
-}
-
 // Finds the first space that has all sums of the wanted one.
-bool Terms::find(const Space& wanted, std::uint32_t* found) const {
-  const auto first = first_use_.find(wanted.basis[0]);
-  if (!wanted.dimension || first == first_use_.end()) return false;
+bool Terms::find(const Basis& wanted, std::uint32_t* found) {
+  if (!wanted.dimension) return false;
   *found = 0;
-  for (std::uint32_t use = first->second; use; use = uses_[use].next) {
+  const Index::Entry& entry = *index_.at(wanted.of[0]);
+  for (std::uint32_t use = entry.dimension < wanted.dimension ? 0 : entry.use; use; use = uses_[use].next) {
     const Space& s = spaces_[uses_[use].space];
     Table unused;
     bool all = s.dimension >= wanted.dimension;
-    for (int i = 1; i < wanted.dimension && all; i++)
-      all = holds(s, wanted.basis[(std::size_t)i], &unused);
+    for (int i = 0; i < wanted.dimension && all; i++)
+      all = holds(s, wanted.of[(std::size_t)i], &unused);
     if (all) *found = uses_[use].space;  // the latest space comes first
   }
   return *found != 0;
 }
 
-// Adds the equations between the products of a space and those of an earlier one, which shares these sums. Each product
-// of shared sums is a sum of products in both.
-void Terms::add_equations(const Space& space, const Space& other,
-                          const std::vector<unsigned>& basis, const std::vector<Print>& product,
-                          std::vector<Equation>* to) {
+// Takes the prints of functions of sums that an earlier space has too. `basis` is a basis of these sums. Each product of
+// them is a sum of products in both spaces. A print that contradicts the earlier ones stays unused: then two terms of
+// one function are unequal.
+void Terms::add_functions(std::uint32_t number, std::uint32_t other,
+                          const std::vector<unsigned>& sums) {
+  const Space& space = spaces_[number];
   const unsigned points = 1u << space.dimension;
-  std::vector<Table> there(basis.size());
-  for (std::size_t k = 0; k < basis.size(); k++) holds(other, element(space, basis[k]), &there[k]);
-  for (unsigned m = 1; m < 1u << basis.size(); m++) {
+  std::array<Table, kMostCoordinates> here, there;
+  for (std::size_t k = 0; k < sums.size(); k++) {
+    here[k] = sum_of_variables(sums[k], false);
+    holds(spaces_[other], element(basis(space), sums[k]), &there[k]);
+  }
+  for (unsigned m = 1; m < 1u << sums.size(); m++) {
     if (std::has_single_bit(m)) continue;
-    const auto function = [&](auto value) {
-      return table_of([&](unsigned v) {
-        for (std::size_t k = 0; k < basis.size(); k++)
-          if ((m >> k & 1) && !value(k, v)) return false;
-        return true;
-      });
-    };
-    Equation e;
-    e.products = monomials(
-        function([&](std::size_t k, unsigned v) { return std::popcount(v & basis[k]) % 2; }),
-        points);
-    e.sum = print_of(other, function([&](std::size_t k, unsigned v) { return there[k].at(v); }));
-    for (unsigned p = 0; p < points; p++)
-      if (e.products.at(p) && (p == 0 || std::has_single_bit(p))) {
-        e.products.flip(p);
-        e.sum = e.sum ^ product[p];
-      }
-    for (const Equation& f : *to)
-      if (e.products.at(f.pivot)) e.products = sum(e.products, f.products), e.sum = e.sum ^ f.sum;
-    e.pivot = 0;
-    while (e.pivot < points && !e.products.at(e.pivot)) e.pivot++;
-    if (e.pivot < points) to->push_back(e);
+    Table f = complement({}), g = f;
+    for (std::size_t k = 0; k < sums.size(); k++)
+      for (std::size_t w = 0; w < f.word.size() && (m >> k & 1); w++)
+        f.word[w] &= here[k].word[w], g.word[w] &= there[k].word[w];
+    Table rest = monomials(f, space.dimension);
+    Print print = print_of(other, g);
+    for (unsigned p = 0; p < points; p = p ? 2 * p : 1)
+      if (rest.at(p)) print = print ^ (p ? element(basis(space), p) : Print{1, 0}), rest.flip(p);
+    for (std::uint32_t k = space.first; k; k = functions_[k].next)
+      if (const Function& known = functions_[k]; rest.at(known.pivot))
+        rest = sum(rest, known.products), print = print ^ known.print;
+    if (first_product(rest) != kPoints) add_function(&spaces_[number], rest, print);
   }
 }
 
-// The prints of the products of coordinates of a new space. An earlier space that shares two sums or more has prints
-// of their products, and each gives a linear equation between the products of this space. A product that no equation
-// decides gets a random print. An equation that contradicts the earlier ones stays unused: then two terms of one
-// function are unequal.
-std::vector<Print> Terms::products(const Space& space) {
-  const unsigned points = 1u << space.dimension;
-  std::vector<Print> product(points);
-  for (unsigned m = 0; m < points; m++)
-    product[m] = m == 0 ? Print{1, 0} : element(space, std::has_single_bit(m) ? m : 0);
+// Enters the nonzero elements of a new space into the index. An earlier space that shares two sums or more has prints
+// of functions of them, which are those of the new space too.
+void Terms::enter(std::uint32_t number) {
+  const Space& s = spaces_[number];
+  const unsigned points = 1u << s.dimension;
+  std::array<Print, kPoints> elements{};
+  index_.make_room(points);
+  for (unsigned w = 1; w < points; w++) {
+    elements[w] = elements[w & (w - 1)] ^ basis(s)[std::countr_zero(w)];
+    index_.prefetch(elements[w]);
+  }
   std::map<std::uint32_t, std::vector<unsigned>> shared;  // sums of this space, by the other space
-  for (unsigned w = 1; w < points; w++)
-    if (const auto first = first_use_.find(element(space, w)); first != first_use_.end())
-      for (std::uint32_t use = first->second; use; use = uses_[use].next)
+  Table unused;
+  for (unsigned w = 1; w < points; w++) {
+    Index::Entry* const entry = index_.at(elements[w]);
+    if (!entry->key) index_.take(entry, elements[w]);
+    for (std::uint32_t use = entry->use; use && s.dimension > 2; use = uses_[use].next)
+      if (holds(spaces_[uses_[use].space], elements[w], &unused))
         shared[uses_[use].space].push_back(w);
-  std::vector<Equation> equations;
+    uses_.push_back({number, entry->use});
+    entry->use = (std::uint32_t)uses_.size() - 1;
+    entry->dimension = std::max(entry->dimension, (int)s.dimension);
+  }
   for (const auto& [other, sums] : shared)
     if (sums.size() >= 3)  // the shared sums are a space too
-      add_equations(space, spaces_[other], independent(sums), product, &equations);
-  std::array<bool, kPoints> decided{};
-  for (const Equation& e : equations) decided[e.pivot] = true;
-  for (unsigned m = 0; m < points; m++)
-    if (m && !std::has_single_bit(m) && !decided[m]) product[m] = random();
-  for (std::size_t k = equations.size(); k--;) {  // later equations do not have the earlier pivots
-    const Equation& e = equations[k];
-    Print rest = e.sum;
-    for (unsigned m = 0; m < points; m++)
-      if (m != e.pivot && e.products.at(m)) rest = rest ^ product[m];
-    product[e.pivot] = rest;
-  }
-  return product;
+      add_functions(number, other, independent(sums));
 }
 
-// Returns the number of a space that has all sums of the wanted one: itself, a larger one, or a new one. The print of a
-// point is the sum of the products that have all coordinates which are 1 at the point, because the function that is 1
-// only there is the product of these coordinates and of the complements of the others.
-std::uint32_t Terms::space_of(Space wanted) {
+// Returns the number of a space that has all sums of the wanted one: itself, a larger one, or a new one.
+std::uint32_t Terms::space_of(const Basis& wanted) {
   std::uint32_t found;
   if (find(wanted, &found)) return found;
-  wanted.point = products(wanted);
-  for (int i = 0; i < wanted.dimension; i++)
-    for (unsigned m = 0; m < wanted.point.size(); m++)
-      if (!(m >> i & 1)) wanted.point[m] = wanted.point[m] ^ wanted.point[m | 1u << i];
-  spaces_.push_back(std::move(wanted));
+  spaces_.push_back(
+      {(std::uint32_t)bases_.size(), 0, 0, (std::uint8_t)wanted.dimension, wanted.pivot});
+  bases_.insert(bases_.end(), wanted.of.begin(), wanted.of.begin() + wanted.dimension);
   enter((std::uint32_t)spaces_.size() - 1);
   return (std::uint32_t)spaces_.size() - 1;
 }

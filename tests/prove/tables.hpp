@@ -20,6 +20,28 @@ inline Table sum(const Table& a, const Table& b) {
   for (unsigned w = 0; w < t.word.size(); w++) t.word[w] = a.word[w] ^ b.word[w];
   return t;
 }
+inline Table complement(Table t) {
+  for (auto& w : t.word) w = ~w;
+  return t;
+}
+// Repeats the first points, a power of two of them, as tables of fewer inputs do.
+inline void repeat(Table* t, unsigned points) {
+  for (; points < 64; points *= 2) {
+    t->word[0] &= (1ull << points) - 1;
+    t->word[0] |= t->word[0] << points;
+  }
+  for (std::size_t w = points / 64; w < t->word.size(); w++) t->word[w] = t->word[w - points / 64];
+}
+// Transposes 8 rows of 8 bits.
+inline std::uint64_t transposed(std::uint64_t x) {
+  const auto swap = [&](int by, std::uint64_t mask) {
+    const std::uint64_t t = (x ^ (x >> by)) & mask;
+    x ^= t ^ (t << by);
+  };
+  swap(7, 0x00aa00aa00aa00aa), swap(14, 0x0000cccc0000cccc), swap(28, 0x00000000f0f0f0f0);
+  return x;
+}
+
 // The table of the sum of some inputs and a constant.
 inline const Table& sum_of_variables(unsigned which, bool constant) {
   static const auto tables = [] {
@@ -42,11 +64,15 @@ inline bool is_affine(const Table& f, unsigned* inputs) {
   return f == sum_of_variables(*inputs, f.at(0));
 }
 
-// The products of the algebraic normal form of a function.
-inline Table monomials(Table f, unsigned points) {
-  for (unsigned step = 1; step < points; step *= 2)
-    for (unsigned v = 0; v < points; v++)
-      if ((v & step) && f.at(v ^ step)) f.flip(v);
+// The products of the algebraic normal form of a function of `dimension` inputs.
+inline Table monomials(Table f, int dimension) {
+  for (int i = 0; i < 6 && i < dimension; i++)
+    for (auto& w : f.word) w ^= (w << (1 << i)) & kVariable[i];
+  if (dimension > 6) f.word[1] ^= f.word[0], f.word[3] ^= f.word[2];
+  if (dimension > 7) f.word[2] ^= f.word[0], f.word[3] ^= f.word[1];
+  const unsigned points = 1u << dimension;
+  if (points < 64) f.word[0] &= (1ull << points) - 1;
+  for (std::size_t w = (points + 63) / 64; w < f.word.size(); w++) f.word[w] = 0;
   return f;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -12,17 +13,16 @@
 
 namespace hedgerow::proof {
 
-Terms::Terms() {
-  spaces_.emplace_back();
-  views_.emplace_back();
-  uses_.push_back({0, 0});
-}
+Terms::Terms() { forget(); }
 
 void Terms::forget() {
-  spaces_.erase(spaces_.begin() + 1, spaces_.end());
-  views_.erase(views_.begin() + 1, views_.end());
-  uses_.erase(uses_.begin() + 1, uses_.end());
-  first_use_.clear();
+  spaces_.assign(1, {});
+  bases_.clear();
+  functions_.assign(1, {});
+  views_.assign(1, {});
+  supports_.assign(2, {});
+  uses_.assign(1, {});
+  index_.clear();
 }
 
 // The vectors come from the operating system. A generator with outputs that are linear in its seed would not do,
@@ -41,22 +41,23 @@ Print Terms::random() {
 }
 Bit Terms::input() { return {random(), 0}; }
 
+Bit Terms::view(std::uint32_t space, const Table& table, const Print& print) {
+  views_.push_back({space, 0, table});
+  return {print, (std::uint32_t)views_.size() - 1};
+}
+
 Bit Terms::make(std::uint32_t space, const Table& table) {
-  Bit r{print_of(spaces_[space], table), 0};
-  unsigned unused;
-  if (is_affine(table, &unused)) return r;
-  views_.push_back({space, table, {}});
-  r.view = (std::uint32_t)views_.size() - 1;
-  return r;
+  unsigned inputs;
+  if (!is_affine(table, &inputs)) return view(space, table, print_of(space, table));
+  return {Print{table.at(0), 0} ^ element(basis(spaces_[space]), inputs), 0};
 }
 
 bool Terms::join(const Bit* in, int inputs, std::uint32_t* space, Table* tables) {
   if (!find_common(in, inputs, space)) {
-    Space wanted;
-    std::vector<Print> sums;
-    for (int i = 0; i < inputs; i++) sums.push_back(in[i].print);
-    if (!reduce(sums, &wanted)) return false;
-    *space = wanted.dimension ? space_of(std::move(wanted)) : 0;
+    Basis wanted;
+    for (int i = 0; i < inputs; i++)
+      if (!reduce(&in[i].print, 1, &wanted)) return false;
+    *space = wanted.dimension ? space_of(wanted) : 0;
   }
   for (int i = 0; i < inputs; i++)
     if (!expand_across(*space, in[i], &tables[i]))
@@ -65,9 +66,15 @@ bool Terms::join(const Bit* in, int inputs, std::uint32_t* space, Table* tables)
 }
 
 void Terms::apply(const Bit* in, int inputs, const Table* f, int outputs, Bit* out) {
+  for (int i = 0; i < inputs; i++)
+    if (in[i].is_unknown()) {
+      std::fill(out, out + outputs, unknown());
+      return;
+    }
   bool joined = false;
   std::uint32_t space = 0;
   std::array<std::uint8_t, kPoints> input;  // at each point of the space
+  unsigned points = 1;
   for (int k = 0; k < outputs; k++) {
     unsigned which;
     if (is_affine(f[k], &which)) {
@@ -79,13 +86,20 @@ void Terms::apply(const Bit* in, int inputs, const Table* f, int outputs, Bit* o
     if (!joined) {
       Table tables[kMostCoordinates];
       join(in, inputs, &space, tables);
-      input.fill(0);
-      for (int i = 0; i < inputs; i++)
-        for (unsigned v = 0; v < kPoints; v++)
-          input[v] = (std::uint8_t)(input[v] | tables[i].at(v) << i);
+      points = 1u << spaces_[space].dimension;
+      for (unsigned v = 0; v < points; v += 8) {
+        std::uint64_t rows = 0;
+        for (int i = 0; i < inputs; i++)
+          rows |= (tables[i].word[v / 64] >> (v % 64) & 255) << (8 * i);
+        rows = transposed(rows);
+        std::memcpy(&input[v], &rows, 8);
+      }
       joined = true;
     }
-    const Table table = table_of([&](unsigned v) { return f[k].at(input[v]); });
+    Table table;
+    for (unsigned v = 0; v < points; v++)
+      table.word[v / 64] |= (std::uint64_t)f[k].at(input[v]) << (v % 64);
+    repeat(&table, points);
     out[k] = space ? make(space, table) : constant(table.at(0));
   }
 }
@@ -97,35 +111,40 @@ bool Terms::table(const Bit& bit, const Bit* coordinates, int count, Table* to) 
   std::uint32_t space;
   if (!join(all.data(), count + 1, &space, tables.data())) return false;
   *to = {};
-  for (unsigned v = 0; v < kPoints;
-       v++) {  // a point of the space for each value of the coordinates
+  for (unsigned v = 0; v < kPoints; v++) {  // a point of the space for each value of the coordinates
     unsigned index = 0;
     for (int i = 0; i < count; i++) index |= (unsigned)tables[(std::size_t)i].at(v) << i;
-    to->set(index, tables.back().at(v));
+    if (tables.back().at(v)) to->word[index / 64] |= 1ull << index % 64;
   }
+  repeat(to, 1u << count);
   return true;
 }
 
 Bit Terms::exclusive_or(const Bit& a, const Bit& b) {
-  Bit r{a.print ^ b.print, 0};
+  const Bit r{a.print ^ b.print, 0};
   if (!a.view && !b.view) return r;
+  if (a.is_unknown() || b.is_unknown()) return unknown();
   if (r.is_constant()) return r;
-  const Bit in[2] = {a, b};
   std::uint32_t space;
   Table s, t;
   unsigned unused;
+  if (b.is_constant() || a.is_constant()) {
+    const View v = views_[b.is_constant() ? a.view : b.view];
+    return a.print.is_constant() && !a.print.lo   ? b
+           : b.print.is_constant() && !b.print.lo ? a
+                                                  : view(v.space, complement(v.table), r.print);
+  }
+  const Bit in[2] = {a, b};
   if (!find_common(in, 2, &space)) return r;
   expand_across(space, a, &s), expand_across(space, b, &t);
   const Table table = sum(s, t);
-  if (is_affine(table, &unused)) return r;
-  views_.push_back({space, table, {}});
-  r.view = (std::uint32_t)views_.size() - 1;
-  return r;
+  return is_affine(table, &unused) ? r : view(space, table, r.print);
 }
 
 Bit Terms::both(const Bit& a, const Bit& b) {
   if (a.is_constant()) return a.value() ? b : a;
   if (b.is_constant()) return b.value() ? a : b;
+  if (a.is_unknown() || b.is_unknown()) return unknown();
   const Print difference = a.print ^ b.print;
   if (difference.is_constant()) return difference.lo ? constant(false) : a;
   const Bit in[2] = {a, b};
@@ -145,11 +164,13 @@ Bit Terms::majority(const Bit& a, const Bit& b, const Bit& c) {
       const Bit product = both(x, y);
       return exclusive_or(exclusive_or(x, y), product);
     }
-  static const Table kMajority =
-      table_of([](unsigned v) { return ((v & 1) + (v >> 1 & 1) + (v >> 2 & 1)) >= 2; });
-  Bit out;
-  apply(in, 3, &kMajority, 1, &out);
-  return out;
+  if (a.is_unknown() || b.is_unknown() || c.is_unknown()) return unknown();
+  std::uint32_t space;
+  Table t[3];
+  join(in, 3, &space, t);
+  for (unsigned w = 0; w < t[0].word.size(); w++)
+    t[0].word[w] = (t[0].word[w] & (t[1].word[w] ^ t[2].word[w])) ^ (t[1].word[w] & t[2].word[w]);
+  return space ? make(space, t[0]) : constant(t[0].at(0));
 }
 
 }  // namespace hedgerow::proof

@@ -19,8 +19,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <unordered_map>
 #include <vector>
 
 namespace hedgerow::proof {
@@ -35,14 +33,20 @@ struct Print {
 };
 
 // A term, and how it was computed: if `view` is not 0, it is a nonlinear function of the coordinates of a space.
+// The unknown bit has any value, also different ones at different places, and no equation holds for it.
 struct Bit {
   Print print;
   std::uint32_t view;
   bool is_constant() const { return print.is_constant(); }
   bool value() const { return print.lo & 1; }  // of a constant
-  friend bool operator==(const Bit& a, const Bit& b) { return a.print == b.print; }
+  bool is_unknown() const { return view == kUnknown; }
+  friend bool operator==(const Bit& a, const Bit& b) {
+    return a.print == b.print && !a.is_unknown() && !b.is_unknown();
+  }
+  static constexpr std::uint32_t kUnknown = ~0u;
 };
 inline Bit constant(bool value) { return {{value, 0}, 0}; }
+inline Bit unknown() { return {{0, 1}, Bit::kUnknown}; }
 
 constexpr int kMostCoordinates = 8;
 constexpr unsigned kPoints = 1u << kMostCoordinates;
@@ -53,7 +57,7 @@ struct Table {
   std::array<std::uint64_t, kPoints / 64> word{};
   bool at(unsigned v) const { return word[v / 64] >> (v % 64) & 1; }
   void flip(unsigned v) { word[v / 64] ^= 1ull << (v % 64); }
-  void set(unsigned v, bool value) { word[v / 64] |= (std::uint64_t)value << (v % 64); }
+  constexpr void set(unsigned v, bool value) { word[v / 64] |= (std::uint64_t)value << (v % 64); }
   friend bool operator==(const Table&, const Table&) = default;
 };
 template <class F>
@@ -88,53 +92,82 @@ class Terms {
   std::size_t spaces() const { return spaces_.size(); }
 
  private:
-  struct Space {
+  // A basis is reduced: only basis[i] has bit pivot[i], which is its lowest bit. The basis and the pivots depend only on
+  // the space, because they are sorted by pivot.
+  struct Basis {
     int dimension = 0;
-    std::array<Print, kMostCoordinates> basis{};  // reduced: only basis[i] has bit pivot[i]
+    std::array<Print, kMostCoordinates> of{};
     std::array<std::uint8_t, kMostCoordinates> pivot{};
-    std::vector<Print> point;  // the print of the function that is 1 only at this point
+  };
+  struct Space {
+    std::uint32_t basis;                 // its place in `bases_`
+    std::uint32_t first = 0, last = 0;   // of `functions_`
+    std::uint8_t dimension;
+    std::array<std::uint8_t, kMostCoordinates> pivot;
+  };
+  // A sum of products of coordinates of a space that has a print. Its pivot is a product that later functions of the
+  // space do not have.
+  struct Function {
+    Table products;
+    Print print;
+    std::uint32_t next, pivot;
   };
   struct View {
-    std::uint32_t space = 0;
+    std::uint32_t space, support;  // its number in `supports_`, or one of the next two
     Table table;
-    std::vector<Print> support;  // or empty if nothing has asked for it
-  };
-  struct Hash {
-    std::size_t operator()(const Print& p) const { return p.lo ^ p.hi; }
+    static constexpr std::uint32_t kNotAsked = 0, kWholeSpace = 1;
   };
   struct Use {
     std::uint32_t space, next;
   };
+  // The first use of each element of a space.
+  class Index {
+   public:
+    struct Entry {
+      std::uint64_t key;  // 63 bits of the print, and a 1; two elements can have one entry
+      std::uint32_t use;
+      int dimension;  // of the largest space that has the element
+    };
+    // Returns the entry of an element, or the free one where it belongs.
+    Entry* at(const Print& p);
+    void prefetch(const Print& p) const { __builtin_prefetch(&entries_[slot(key(p))]); }
+    void make_room(std::size_t more);
+    void take(Entry* free, const Print& p) { free->key = key(p), used_++; }
+    void clear();
+
+   private:
+    static std::uint64_t key(const Print& p) { return (p.lo ^ p.hi) | 1; }
+    std::size_t slot(std::uint64_t key) const { return (key >> 1) & (entries_.size() - 1); }
+    std::vector<Entry> entries_ = std::vector<Entry>(1 << 12);
+    std::size_t used_ = 0;
+  };
 
   Print random();
-  static Print element(const Space& space, unsigned set);
-  static Print print_of(const Space& space, const Table& table);
-  static bool holds(const Space& space, Print print, Table* table);
+  Bit view(std::uint32_t space, const Table& table, const Print& print);
+  static Print element(const Print* basis, unsigned set);
+  const Print* basis(const Space& s) const { return &bases_[s.basis]; }
+  Print print_of(std::uint32_t space, const Table& table);
+  bool holds(const Space& space, Print print, Table* table) const;
   bool expand(std::uint32_t space, const Bit& bit, Table* table) const;
   bool expand_across(std::uint32_t space, const Bit& bit, Table* table);
-  const std::vector<Print>& support(View* view) const;
-  bool reduce_supports(const Bit* in, int inputs, Space* to);
+  void support(std::uint32_t view, Basis* to);
+  bool reduce_supports(const Bit* in, int inputs, Basis* to);
   bool find_common(const Bit* in, int inputs, std::uint32_t* space);
-  static bool reduce(const std::vector<Print>& in, Space* to);
-  std::uint32_t space_of(Space wanted);
-  bool find(const Space& wanted, std::uint32_t* found) const;
-  // A sum of products of a space, with the print that an earlier space gives it.
-  struct Equation {
-    Table products;
-    Print sum;
-    unsigned pivot;
-  };
-  static void add_equations(const Space& space, const Space& other,
-                            const std::vector<unsigned>& basis, const std::vector<Print>& product,
-                            std::vector<Equation>* to);
-  std::vector<Print> products(const Space& space);
+  static bool reduce(const Print* in, std::size_t count, Basis* to);
+  std::uint32_t space_of(const Basis& wanted);
+  bool find(const Basis& wanted, std::uint32_t* found);
+  void add_function(Space* space, Table products, Print print);
+  void add_functions(std::uint32_t space, std::uint32_t other, const std::vector<unsigned>& basis);
   void enter(std::uint32_t space);
 
-  std::vector<Print> random_;                                 // not yet used random vectors
-  std::deque<Space> spaces_;                                  // space 0 does not exist
-  std::vector<View> views_;                                   // view 0 does not exist
-  std::unordered_map<Print, std::uint32_t, Hash> first_use_;  // of an element of a space, in uses_
+  std::vector<Print> random_;  // not yet used random vectors
+  std::vector<Space> spaces_;  // number 0 is nothing, here and in the next four
+  std::vector<Print> bases_;
+  std::vector<Function> functions_;
+  std::vector<View> views_;
+  std::vector<Basis> supports_;
   std::vector<Use> uses_;
+  Index index_;
 };
 
 }  // namespace hedgerow::proof

@@ -254,8 +254,14 @@ std::vector<Table> evaluate(std::initializer_list<const Word*> in, const Inputs&
 
 Word Arithmetic::lift(std::initializer_list<const Word*> in, int width,
                       const std::function<std::uint64_t(const std::uint64_t*)>& f, Key key) {
-  const Inputs inputs(in);
   Word r;
+  for (const Word* w : in)
+    for (std::uint64_t m = w->open; m; m &= m - 1)
+      if (w->bits[__builtin_ctzll(m)].is_unknown()) {
+        for (int k = 0; k < width; k++) r.set(k, unknown());
+        return r;
+      }
+  const Inputs inputs(in);
   if (inputs.count() > kMostCoordinates) {
     std::uint32_t space;
     std::vector<Table> input(inputs.distinct.size());
