@@ -202,9 +202,8 @@ bool Terms::expand_across(std::uint32_t space, const Bit& bit, Table* table) {
   return true;
 }
 
-// Finds a space that has all inputs, where one of the inputs is nonlinear: a space of one of them, or a space that has
-// everything on which they depend.
-bool Terms::find_common(const Bit* in, int inputs, std::uint32_t* space) {
+// Finds the space of an input that has all others.
+bool Terms::find_own(const Bit* in, int inputs, std::uint32_t* space) const {
   std::uint32_t last = 0;
   for (int i = 0; i < inputs; i++) {
     if (!in[i].view || views_[in[i].view].space == last) continue;
@@ -217,7 +216,12 @@ bool Terms::find_common(const Bit* in, int inputs, std::uint32_t* space) {
       return true;
     }
   }
-  if (!last) return false;
+  return false;
+}
+
+// Finds a space that has everything on which the inputs depend, if one of them is nonlinear.
+bool Terms::find_larger(const Bit* in, int inputs, std::uint32_t* space) {
+  if (std::none_of(in, in + inputs, [](const Bit& b) { return b.view; })) return false;
   for (int i = 0; i < inputs; i++)  // for speed, because most sums are in no space
     if (!in[i].view && index_.at(without_constant(in[i].print))->dimension < 3) return false;
   Basis wanted;
@@ -242,7 +246,9 @@ bool Terms::reduce_supports(const Bit* in, int inputs, Basis* to) {
 }
 void Terms::unite(const Bit* in, int inputs) {
   Basis wanted;
-  if (reduce_supports(in, inputs, &wanted) && wanted.dimension) space_of(wanted);
+  std::uint32_t found;
+  if (reduce_supports(in, inputs, &wanted) && wanted.dimension && !find(wanted, &found))
+    add_space(wanted);
 }
 
 // Adds prints to a reduced basis; false if it gets too many dimensions.
@@ -340,10 +346,8 @@ void Terms::enter(std::uint32_t number) {
       add_functions(number, other, independent(sums));
 }
 
-// Returns the number of a space that has all sums of the wanted one: itself, a larger one, or a new one.
-std::uint32_t Terms::space_of(const Basis& wanted) {
-  std::uint32_t found;
-  if (find(wanted, &found)) return found;
+// Makes a space that `find` does not find.
+std::uint32_t Terms::add_space(const Basis& wanted) {
   spaces_.push_back(
       {(std::uint32_t)bases_.size(), 0, 0, (std::uint8_t)wanted.dimension, wanted.pivot});
   bases_.insert(bases_.end(), wanted.of.begin(), wanted.of.begin() + wanted.dimension);

@@ -53,11 +53,15 @@ Bit Terms::make(std::uint32_t space, const Table& table) {
 }
 
 bool Terms::join(const Bit* in, int inputs, std::uint32_t* space, Table* tables) {
-  if (!find_common(in, inputs, space)) {
+  if (!find_own(in, inputs, space)) {
     Basis wanted;
-    for (int i = 0; i < inputs; i++)
-      if (!reduce(&in[i].print, 1, &wanted)) return false;
-    *space = wanted.dimension ? space_of(wanted) : 0;
+    bool fits = true;
+    for (int i = 0; i < inputs && fits; i++) fits = reduce(&in[i].print, 1, &wanted);
+    if (fits && wanted.dimension == 0) *space = 0;
+    if (wanted.dimension && !(fits && find(wanted, space)) && !find_larger(in, inputs, space)) {
+      if (!fits) return false;
+      *space = add_space(wanted);
+    }
   }
   for (int i = 0; i < inputs; i++)
     if (!expand_across(*space, in[i], &tables[i]))
@@ -135,7 +139,7 @@ Bit Terms::exclusive_or(const Bit& a, const Bit& b) {
                                                   : view(v.space, complement(v.table), r.print);
   }
   const Bit in[2] = {a, b};
-  if (!find_common(in, 2, &space)) return r;
+  if (!find_own(in, 2, &space) && !find_larger(in, 2, &space)) return r;
   expand_across(space, a, &s), expand_across(space, b, &t);
   const Table table = sum(s, t);
   return is_affine(table, &unused) ? r : view(space, table, r.print);

@@ -152,9 +152,10 @@ class Terms {
   bool expand_across(std::uint32_t space, const Bit& bit, Table* table);
   void support(std::uint32_t view, Basis* to);
   bool reduce_supports(const Bit* in, int inputs, Basis* to);
-  bool find_common(const Bit* in, int inputs, std::uint32_t* space);
+  bool find_own(const Bit* in, int inputs, std::uint32_t* space) const;
+  bool find_larger(const Bit* in, int inputs, std::uint32_t* space);
   static bool reduce(const Print* in, std::size_t count, Basis* to);
-  std::uint32_t space_of(const Basis& wanted);
+  std::uint32_t add_space(const Basis& wanted);
   bool find(const Basis& wanted, std::uint32_t* found);
   void add_function(Space* space, Table products, Print print);
   void add_functions(std::uint32_t space, std::uint32_t other, const std::vector<unsigned>& basis);
