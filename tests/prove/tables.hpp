@@ -76,4 +76,11 @@ inline Table monomials(Table f, int dimension) {
   return f;
 }
 
+// The function with these products.
+inline Table values_of(const Table& products, int dimension) {
+  Table f = monomials(products, dimension);  // the transformation is its own inverse
+  repeat(&f, 1u << dimension);
+  return f;
+}
+
 }  // namespace hedgerow::proof

@@ -19,6 +19,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace hedgerow::proof {
@@ -158,7 +159,13 @@ class Terms {
   std::uint32_t add_space(const Basis& wanted);
   bool find(const Basis& wanted, std::uint32_t* found);
   void add_function(Space* space, Table products, Print print);
-  void add_functions(std::uint32_t space, std::uint32_t other, const std::vector<unsigned>& basis);
+  // A function of a space that is an element of another one.
+  struct Shared {
+    Table here, there;
+  };
+  void share(const Print& element, const Table& here, std::uint32_t not_with,
+             std::map<std::uint32_t, std::vector<Shared>>* with);
+  void add_functions(std::uint32_t space, std::uint32_t other, const std::vector<Shared>& shared);
   void enter(std::uint32_t space);
 
   std::vector<Print> random_;  // not yet used random vectors

@@ -262,10 +262,10 @@ Word Arithmetic::lift(std::initializer_list<const Word*> in, int width,
         return r;
       }
   const Inputs inputs(in);
+  terms_.unite(inputs.distinct.data(), inputs.count());
   if (inputs.count() > kMostCoordinates) {
     std::uint32_t space;
     std::vector<Table> input(inputs.distinct.size());
-    terms_.unite(inputs.distinct.data(), inputs.count());
     if (!terms_.join(inputs.distinct.data(), inputs.count(), &space, input.data()))
       throw ProofError("a function of more than eight terms");
     const auto tables =
