@@ -214,6 +214,72 @@ bool Terms::find_larger(const Bit* in, int inputs, std::uint32_t* space) {
   return reduce_supports(in, inputs, &wanted) && find(wanted, space);
 }
 
+// Expresses a bit by the functions of a space that have prints, if its print is a sum of theirs.
+bool Terms::expand_by_prints(std::uint32_t number, const Bit& bit, Table* table) {
+  if (expand(number, bit, table)) return true;
+  const Space& space = spaces_[number];
+  struct Row {
+    Print print;
+    Table products;
+  };
+  std::array<Row, 128> rows{};  // by the lowest bit of the print
+  std::array<bool, 128> used{};
+  const auto reduced = [&](Row r) {
+    for (r.print = without_constant(r.print); !(r.print == Print{});) {
+      const unsigned pivot = lowest_bit(r.print);
+      if (!used[pivot]) break;
+      r.print = r.print ^ rows[pivot].print;
+      r.products = sum(r.products, rows[pivot].products);
+    }
+    return r;
+  };
+  const auto add = [&](const Print& p, Table products) {
+    if (p.lo & 1) products.flip(0);
+    const Row r = reduced({p, products});
+    if (r.print == Print{}) return;
+    used[lowest_bit(r.print)] = true;
+    rows[lowest_bit(r.print)] = r;
+  };
+  for (int i = 0; i < space.dimension; i++) {
+    Table t;
+    t.flip(1u << i);
+    add(basis(space)[i], t);
+  }
+  int most = 32;  // so that another print is a sum of these with probability below 2^-87
+  for (std::uint32_t k = space.first; k && most--; k = functions_[k].next)
+    add(functions_[k].print, functions_[k].products);
+  Row r = reduced({bit.print, {}});
+  if (!(r.print == Print{})) return false;
+  if (bit.print.lo & 1) r.products.flip(0);
+  *table = values_of(r.products, space.dimension);
+  return true;
+}
+
+// Finds a space of at least four coordinates that has one input, and functions with the prints of the others. For
+// example, a carry can be a function in the space of an S-box of the sum.
+bool Terms::find_by_prints(const Bit* in, int inputs, std::uint32_t* space, Table* tables) {
+  int tries = 8;
+  const auto all = [&](std::uint32_t candidate) {
+    if (spaces_[candidate].dimension < 4) return false;
+    tries--;
+    for (int j = 0; j < inputs; j++)
+      if (!expand_by_prints(candidate, in[j], &tables[j])) return false;
+    for (int j = 0; j < inputs; j++)
+      if (in[j].view) spaces_[views_[in[j].view].space].hint = candidate;
+    *space = candidate;
+    return true;
+  };
+  for (int i = 0; i < inputs; i++) {
+    if (in[i].view && (all(views_[in[i].view].space) || all(spaces_[views_[in[i].view].space].hint)))
+      return true;
+    const Index::Entry& entry = *index_.at(without_constant(in[i].print));
+    if (entry.dimension < 4) continue;
+    for (std::uint32_t use = entry.use; use && tries > 0; use = uses_[use].next)
+      if (all(uses_[use].space)) return true;
+  }
+  return false;
+}
+
 bool Terms::reduce_supports(const Bit* in, int inputs, Basis* to) {
   for (int i = 0; i < inputs; i++)
     if (in[i].view) {

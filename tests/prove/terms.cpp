@@ -59,6 +59,7 @@ bool Terms::join(const Bit* in, int inputs, std::uint32_t* space, Table* tables)
     for (int i = 0; i < inputs && fits; i++) fits = reduce(&in[i].print, 1, &wanted);
     if (fits && wanted.dimension == 0) *space = 0;
     if (wanted.dimension && !(fits && find(wanted, space)) && !find_larger(in, inputs, space)) {
+      if (find_by_prints(in, inputs, space, tables)) return true;
       if (!fits) return false;
       *space = add_space(wanted);
     }

@@ -105,6 +105,7 @@ class Terms {
     std::uint32_t first = 0, last = 0;   // of `functions_`
     std::uint8_t dimension;
     std::array<std::uint8_t, kMostCoordinates> pivot;
+    std::uint32_t hint = 0;  // a space that had a function of this one
   };
   // A sum of products of coordinates of a space that has a print. Its pivot is a product that later functions of the
   // space do not have.
@@ -155,6 +156,8 @@ class Terms {
   bool reduce_supports(const Bit* in, int inputs, Basis* to);
   bool find_own(const Bit* in, int inputs, std::uint32_t* space) const;
   bool find_larger(const Bit* in, int inputs, std::uint32_t* space);
+  bool find_by_prints(const Bit* in, int inputs, std::uint32_t* space, Table* tables);
+  bool expand_by_prints(std::uint32_t space, const Bit& bit, Table* table);
   static bool reduce(const Print* in, std::size_t count, Basis* to);
   std::uint32_t add_space(const Basis& wanted);
   bool find(const Basis& wanted, std::uint32_t* found);
