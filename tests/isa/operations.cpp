@@ -90,8 +90,13 @@ struct Run {
   void halves() const;
 };
 
-// A byte shuffle's index is below 16, or at least 128.
-#define HR_SECOND(name) (__builtin_strcmp(name, "shuffle") == 0 ? and2(b, splat8(0x8f)) : b)
+// On ARM, a byte shuffle's index is below 16, or at least 128. On x86 it is any byte, as in the
+// model: kernels of Kalyna for AVX2 use indices of which the low four bits count.
+#define HR_TEXT_OF(x) #x
+#define HR_TEXT(x) HR_TEXT_OF(x)
+constexpr bool kIsArm = __builtin_strncmp(HR_TEXT(HR_ISA), "neon", 4) == 0;
+#define HR_SECOND(name) \
+  (kIsArm && __builtin_strcmp(name, "shuffle") == 0 ? and2(b, splat8(0x8f)) : b)
 
 void Run::listed() const {
 #define HR_BITS2(name, e) give(#name, 0, name(a, b));

@@ -17,7 +17,7 @@ constexpr int kMostBytes = 64;  // of a vector
 
 struct ModelOperation {
   std::uint64_t address;
-  std::string name, arguments, signature;  // for example "rotl32", "<5>" and "(Vec const&)"
+  std::string isa, name, arguments, signature;  // for example "avx2", "rotl32", "<5>" and "(Vec const&)"
   int number = 0, width = 0, object = 0;
   mutable std::vector<std::uint16_t> labels;  // the sources of bytes, plus 1
   mutable std::map<std::uint64_t, std::vector<std::uint8_t>> tables;
@@ -48,6 +48,8 @@ struct ModelOperation {
   }
   bool run(Machine& m) const;
   bool is_replaced() const;  // by a handler
+  // Whether an index of a shuffle from 16 to 127 has a meaning: on x86, its low four bits are the index.
+  bool takes_any_index() const { return !isa.starts_with("neon"); }
   bool keeps_zeros() const;  // the result is 0 if all arguments are
 };
 

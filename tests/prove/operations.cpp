@@ -82,6 +82,7 @@ class Call {
   void load();
   void store();
   void words();
+  void above();
   void splat();
   void byte_function();
   void look_up();
@@ -201,6 +202,23 @@ void Call::words() {
                                      : arithmetic_.rotate_left(x, n, w);
       r.word[i] = Arithmetic::join(r.word[i], Arithmetic::part(z, 0, w, bit));
     }
+  finish(r);
+}
+
+// Bytes a > b, or a = b where `ties` is set, with signs: the carry out of a - b - 1, or out of a - b.
+void Call::above() {
+  Terms& terms = arithmetic_.terms();
+  const Vector a = vector(0), b = vector(1), ties = op_.vectors() == 3 ? vector(2) : Vector{};
+  Vector r;
+  for (int i = 0; i < op_.width; i++) {
+    const Word x = arithmetic_.bitwise_xor(a.byte(i), 0x80),
+               y = arithmetic_.bitwise_xor(b.byte(i), 0x7f);
+    Bit carry = ties.byte(i).at(7);
+    for (int bit = 0; bit < 8; bit++) carry = terms.majority(x.at(bit), y.at(bit), carry);
+    Word all;
+    for (int bit = 0; bit < 8; bit++) all.set(bit, carry);
+    r.put(i, all);
+  }
   finish(r);
 }
 
@@ -356,7 +374,7 @@ void Call::aes_round() {
 }
 
 void Call::compute() {
-  if (op_.name == "shuffle") check_indices();
+  if (op_.name == "shuffle" && !op_.takes_any_index()) check_indices();
   if (run_known()) return;
   const std::string& n = op_.name;
   if (kBitwise.count(n))
@@ -377,11 +395,13 @@ void Call::compute() {
     look_up();
   else if (kRounds.count(n))
     aes_round();
+  else if (n == "above8")
+    above();
   else
     affine_by();
 }
 
-// An index of `shuffle` between 16 and 127 has no meaning, because instruction sets differ.
+// An index of `shuffle` between 16 and 127 gives 0 on ARM.
 void Call::check_indices() {
   for (int i = 0; i < op_.width; i++) {
     const Word index = vector(1).byte(i);
@@ -435,7 +455,7 @@ bool Call::run() {
 
 bool ModelOperation::run(Machine& m) const { return Call(m, *this).run(); }
 bool ModelOperation::is_replaced() const {
-  if (name == "affine_by") return true;
+  if (name == "affine_by" || name == "above8") return true;
   for (const auto* names : {&kBitwise, &kMoves, &kLoads, &kStores, &kWords, &kSplats,
                             &kByteFunctions, &kLookups, &kRounds})
     if (names->count(name)) return true;

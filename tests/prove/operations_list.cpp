@@ -31,6 +31,7 @@ bool parse(const Function& f, ModelOperation* op) {
   op->name = before.substr(before.rfind(':') + 1);
   const std::size_t space = before.rfind(' ') + 1, isa = space + std::strlen("hedgerow::");
   if (before.find(':', isa) + 2 != before.size() - op->name.size()) return false;
+  op->isa = before.substr(isa, before.find(':', isa) - isa);
   op->address = f.address;
   op->object = f.object;
   return true;

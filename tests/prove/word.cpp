@@ -125,6 +125,11 @@ void Arithmetic::expand(const Word& a, bool subtract, int width, Sum* to) const 
 Word Arithmetic::sum(const Word& a, const Word& b, bool subtract, int width) {
   if (a.known() && b.known())
     return (subtract ? a.value - b.value : a.value + b.value) & low_bits(width);
+  if (subtract && width == 8 && b.open == low_bits(width)) {  // a mask is -1 or 0
+    bool mask = true;
+    for (int i = 1; i < width && mask; i++) mask = b.bits[i] == b.bits[0];
+    if (mask) return increment(part(a, 0, width), b.bits[0], width);
+  }
   Sum s;
   s.width = width;
   expand(part(a, 0, width), false, width, &s);
@@ -146,7 +151,7 @@ Word Arithmetic::sum(const Word& a, const Word& b, bool subtract, int width) {
   }
   if (s.known) s.result = add(s.result, s.known, constant(false), width);
   const Word result = s.result;
-  if (__builtin_popcountll(result.open) > kMostCoordinates) {
+  if (__builtin_popcountll(result.open) >= kMostCoordinates) {
     Sum& to = sums_[next_sum_];
     const auto old = sum_at_.find(hash_of(to.result));
     if (old != sum_at_.end() && old->second == next_sum_) sum_at_.erase(old);
@@ -155,6 +160,16 @@ Word Arithmetic::sum(const Word& a, const Word& b, bool subtract, int width) {
     next_sum_ = (next_sum_ + 1) % kSums;
   }
   return result;
+}
+
+Word Arithmetic::increment(const Word& a, const Bit& by, int width) {
+  const auto found = sum_at_.find(hash_of(a));
+  const Sum* const s = found == sum_at_.end() ? nullptr : &sums_[found->second];
+  if (!s || s->width != width || !same(s->result, a) || !s->part[1].empty())
+    return add(a, 0, by, width);
+  if (s->part[0].size() == 2 && !s->known) return add(s->part[0][0], s->part[0][1], by, width);
+  if (s->part[0].size() == 1) return add(s->part[0][0], s->known, by, width);
+  return add(a, 0, by, width);
 }
 
 Word Arithmetic::sum_in_register(const Word& a, const Word& b, bool subtract, int width) {
