@@ -53,16 +53,16 @@ Bit Terms::make(std::uint32_t space, const Table& table) {
 }
 
 bool Terms::join(const Bit* in, int inputs, std::uint32_t* space, Table* tables) {
-  if (!find_own(in, inputs, space)) {
-    Basis wanted;
-    bool fits = true;
-    for (int i = 0; i < inputs && fits; i++) fits = reduce(&in[i].print, 1, &wanted);
-    if (fits && wanted.dimension == 0) *space = 0;
-    if (wanted.dimension && !(fits && find(wanted, space)) && !find_larger(in, inputs, space)) {
-      if (find_by_prints(in, inputs, space, tables)) return true;
-      if (!fits) return false;
-      *space = add_space(wanted);
-    }
+  Basis wanted;
+  bool fits = true;
+  for (int i = 0; i < inputs && fits; i++) fits = reduce(&in[i].print, 1, &wanted);
+  if (wanted.dimension == 0) {
+    *space = 0;
+  } else if (!(fits && find(wanted, space)) && !find_own(in, inputs, space) &&
+             !find_larger(in, inputs, space)) {
+    if (find_by_prints(in, inputs, space, tables)) return true;
+    if (!fits) return false;
+    *space = add_space(wanted);
   }
   for (int i = 0; i < inputs; i++)
     if (!expand_across(*space, in[i], &tables[i]))
