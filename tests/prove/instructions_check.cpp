@@ -25,7 +25,7 @@ bool only_flows(ZydisMnemonic m) {
 
 class Check {
  public:
-  Check() : memory_(terms_), machine_(terms_, memory_), random_(std::random_device{}()) {
+  Check() : machine_(terms_, memory_), random_(std::random_device{}()) {
     area_ = memory_.allocate(kArea);
     for (auto& t : inputs_) t = terms_.input();
     start();

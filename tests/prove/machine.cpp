@@ -233,7 +233,6 @@ bool Machine::flow(const Instruction& i, std::uint64_t* next) {
       enter(target.value, next);
       return true;
     }
-    case ZYDIS_MNEMONIC_PREFETCHT0:
     case ZYDIS_MNEMONIC_PREFETCHW:
     case ZYDIS_MNEMONIC_NOP:
     case ZYDIS_MNEMONIC_ENDBR64:

@@ -1,19 +1,29 @@
 // Proves kernels of the portable model equal to the literal reference. README.md describes the proofs.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <map>
+#include <thread>
 
 #include "operations.hpp"
 #include "proof.hpp"
 
 namespace {
 
+using namespace hedgerow;
+using namespace hedgerow::proof;
+
 constexpr char kUsage[] =
-    "usage: prove [--list] [--mutants] [--check-operations] [--page] [PATTERN...]\n"
+    "usage: prove [--list] [--mutants] [--check-operations] [--page] [--blocks N] [PATTERN...]\n"
     "Proves the kernels whose names (variant.technique.isa) have one of the patterns, where * "
     "is any text.\n"
     "--mutants seeds faults in these kernels instead, and each must be refuted by a "
     "counterexample.\n"
-    "--page prints docs/proofs.md.\n"
+    "--page prints docs/proofs.md. --blocks limits the length of calls, for a quick look.\n"
     "--check-operations compares the vector operations on terms with the portable model, or, "
     "after --objects,\n--check-instructions compares instructions with the processor.\n";
 
@@ -23,20 +33,108 @@ constexpr char kPage[] =
     "nothing about other\n"
     "kernels. [SOUNDNESS.md](../SOUNDNESS.md) says what a proof means. The level of all is the "
     "source, over the portable\n"
-    "model. NOT PROVEN means that the normal form is too weak or the kernel is wrong.\n\n"
-    "| kernel | result | blocks of the longest call | seconds of the processor | first difference "
-    "|\n|---|---|---|---|---|\n";
+    "model. A line has all variants of a family. The last table has the kernels without a proof: "
+    "the normal form is too\n"
+    "weak for them, or they are wrong.\n\n"
+    "| family and technique | instruction sets | proven | blocks of the longest call | seconds of "
+    "the processor |\n|---|---|---|---|---|\n";
 
 bool matches(const char* pattern, const char* text) {
   if (*pattern == '*') return matches(pattern + 1, text) || (*text && matches(pattern, text + 1));
   return *pattern ? *pattern == *text && matches(pattern + 1, text + 1) : !*text;
 }
 
+struct Job {
+  const Variant* variant;
+  std::vector<const Kernel*> kernels;
+  std::vector<Result> results;
+  double size() const {  // about proportional to the time
+    double all = 0;
+    for (const Kernel* k : kernels) all += k->ops->batch_blocks * variant->block_bytes;
+    return all;
+  }
+};
+
+// Proves the kernels of each job in a process of its own, and of as many jobs at a time as there are processors. The
+// longest jobs come first. A process writes a line for each of its kernels, in order, and its end is a failure of the
+// kernels that have none.
+void prove_all(std::vector<Job>* jobs, unsigned most_blocks) {
+  std::vector<Job*> order;
+  for (Job& j : *jobs) order.push_back(&j);
+  std::ranges::stable_sort(order, [](const Job* a, const Job* b) { return a->size() > b->size(); });
+  std::map<pid_t, std::pair<Job*, std::FILE*>> running;
+  const auto finish_one = [&] {
+    const pid_t pid = wait(nullptr);
+    const auto [job, lines] = running.at(pid);
+    running.erase(pid);
+    std::rewind(lines);
+    char text[512];
+    for (const Kernel* k : job->kernels) {
+      Result r{k, false, 0, 0, "the process ended"};
+      int at = 0;
+      if (std::fgets(text, sizeof text, lines) &&
+          std::sscanf(text, "%u %lf%n", &r.blocks, &r.seconds, &at) == 2) {
+        r.text = text + at + 1;
+        r.text.pop_back();
+        r.proven = r.text.empty();
+      }
+      job->results.push_back(r);
+    }
+    std::fclose(lines);
+  };
+  const unsigned most = std::max(1u, std::thread::hardware_concurrency());
+  for (Job* job : order) {
+    if (running.size() == most) finish_one();
+    std::FILE* const lines = std::tmpfile();
+    std::fflush(nullptr);
+    const pid_t pid = lines ? fork() : -1;
+    if (pid < 0) throw ProofError("no new process");
+    if (pid == 0) {
+      for (const Result& r : prove(*job->variant, job->kernels, most_blocks))
+        std::fprintf(lines, "%u %.2f %s\n", r.blocks, r.seconds, r.text.c_str());
+      std::fflush(lines);
+      std::_Exit(0);
+    }
+    running[pid] = {job, lines};
+  }
+  while (!running.empty()) finish_one();
+}
+
+// One line for each family and technique.
+void print_page(const std::vector<Job>& jobs) {
+  struct Line {
+    std::vector<std::string> isas;
+    int proven = 0, all = 0;
+    unsigned blocks = 0;
+    double seconds = 0;
+  };
+  std::vector<std::pair<std::string, Line>> lines;
+  std::string failures;
+  for (const Job& j : jobs)
+    for (const Result& r : j.results) {
+      const std::string id = r.kernel->id, isa = id.substr(id.rfind('.') + 1),
+                        name = id.substr(0, id.find_first_of("-:.")) + ", " + r.kernel->technique;
+      auto at = std::ranges::find(lines, name, [](const auto& l) { return l.first; });
+      if (at == lines.end()) at = lines.insert(at, {name, {}});
+      Line& line = at->second;
+      if (std::ranges::find(line.isas, isa) == line.isas.end()) line.isas.push_back(isa);
+      line.proven += r.proven, line.all++, line.seconds += r.seconds;
+      line.blocks = std::max(line.blocks, r.blocks);
+      if (!r.proven) failures += "| " + id + " | " + r.text + " |\n";
+    }
+  for (const auto& [name, line] : lines) {
+    std::string isas;
+    for (const std::string& isa : line.isas) isas += (isas.empty() ? "" : " ") + isa;
+    std::printf("| %s | %s | %d of %d | %u | %.0f |\n", name.c_str(), isas.c_str(), line.proven,
+                line.all, line.blocks, line.seconds);
+  }
+  if (!failures.empty())
+    std::printf("\n| kernel without a proof | first difference |\n|---|---|\n%s", failures.c_str());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  using namespace hedgerow;
-  using namespace hedgerow::proof;
   std::vector<const char*> patterns;
   unsigned most_blocks = ~0u;
   bool list = false, mutants = false, page = false;
@@ -58,7 +156,7 @@ int main(int argc, char** argv) {
       patterns.push_back(argv[k]);
   }
   int failed = 0, proven = 0;
-  if (page) std::fputs(kPage, stdout);
+  std::vector<Job> jobs;
   for (const Variant& variant : variants()) {
     std::vector<const Kernel*> chosen;
     for (const Kernel& k : kernels_of(variant)) {
@@ -80,14 +178,18 @@ int main(int argc, char** argv) {
         }
       continue;
     }
-    for (const Result& r : prove(variant, chosen, most_blocks)) {
-      std::printf(
-          page ? "| %s | %s | %u | %.1f | %s |\n" : "%-45s %s, calls of %u blocks, %.1f s %s\n",
-          r.kernel->id, r.proven ? "proven" : "NOT PROVEN", r.blocks, r.seconds, r.text.c_str());
-      std::fflush(stdout);
-      r.proven ? proven++ : failed++;
-    }
+    jobs.push_back({&variant, chosen, {}});
   }
+  if (page) std::fputs(kPage, stdout);
+  prove_all(&jobs, most_blocks);
+  for (const Job& j : jobs)
+    for (const Result& r : j.results) {
+      r.proven ? proven++ : failed++;
+      if (!page)
+        std::printf("%-45s %s, calls of %u blocks, %.1f s %s\n", r.kernel->id,
+                    r.proven ? "proven" : "NOT PROVEN", r.blocks, r.seconds, r.text.c_str());
+    }
+  if (page) print_page(jobs);
   if (!list && !page)
     std::printf("%d %s, %d failed\n", proven, mutants ? "refuted" : "proven", failed);
   return failed || (!list && !proven);
