@@ -297,10 +297,13 @@ bool Terms::reduce_supports(const Bit* in, int inputs, Basis* to) {
   return true;
 }
 void Terms::unite(const Bit* in, int inputs) {
-  Basis wanted;
+  if (std::none_of(in, in + inputs, [](const Bit& b) { return b.view; })) return;
+  Basis wanted, themselves;
   std::uint32_t found;
-  if (std::any_of(in, in + inputs, [](const Bit& b) { return b.view; }) &&
-      reduce_supports(in, inputs, &wanted) && !find(wanted, &found))
+  if (!reduce_supports(in, inputs, &wanted)) return;
+  bool fits = true;
+  for (int i = 0; i < inputs && fits; i++) fits = reduce(&in[i].print, 1, &themselves);
+  if ((!fits || wanted.dimension < themselves.dimension) && !find(wanted, &found))
     add_space(wanted);
 }
 

@@ -78,8 +78,8 @@ class Terms {
   // Finds a space and expresses every bit as a function of its coordinates. Returns false if the bits
   // need more than eight coordinates. The space is 0 if all bits are constant.
   bool join(const Bit* in, int inputs, std::uint32_t* space, Table* tables);
-  // Makes a space of everything on which the bits depend, if it has at most eight coordinates, so that they are no
-  // longer coordinates themselves.
+  // Makes a space of everything on which the bits depend, if it has fewer coordinates than their own space, so that they
+  // are no longer coordinates themselves.
   void unite(const Bit* in, int inputs);
   // Returns the term of a function of the coordinates of a space.
   Bit make(std::uint32_t space, const Table& table);

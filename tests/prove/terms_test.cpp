@@ -125,10 +125,21 @@ TEST(Terms, OverlappingSpacesAgree) {
 // A table of half of an S-box and then a choice, as the reference of GOST 28147-89 reads its packed S-boxes.
 TEST(Terms, UnitedBitsAreNoCoordinates) {
   Terms terms;
-  const std::vector<Bit> in = inputs(terms, 3);
-  const Bit half = terms.both(in[0], in[1]), both[2] = {half, in[2]};
-  terms.unite(both, 2);
-  EXPECT_EQ(terms.both(half, in[2]), terms.both(in[0], terms.both(in[1], in[2])));
+  const std::vector<Bit> in = inputs(terms, 4);
+  Bit all[5] = {{}, {}, {}, {}, in[3]};
+  for (int i = 0; i < 4; i++) {
+    const Table f = table_of([i](unsigned v) { return 0x5a1e >> (v + 3 * (unsigned)i) % 16 & 1; });
+    all[i] = apply(terms, in.data(), 3, f);
+  }
+  terms.unite(all, 5);
+  EXPECT_EQ(terms.both(terms.both(in[0], in[1]), in[3]),
+            terms.both(in[0], terms.both(in[1], in[3])));
+  Bit sum = constant(false);
+  for (int i = 0; i < 4; i++) sum = terms.exclusive_or(sum, terms.both(all[i], in[3]));
+  Bit first = constant(false);
+  for (int i = 0; i < 4; i++) first = terms.exclusive_or(first, all[i]);
+  EXPECT_EQ(sum, terms.both(first, in[3]));
+  EXPECT_FALSE(sum == terms.both(all[0], in[3]));
 }
 
 }  // namespace
