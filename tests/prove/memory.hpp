@@ -29,7 +29,7 @@ class Memory {
   bool is_buffer(std::uint64_t address) const {
     return address - (std::uint64_t)base_ < kBytes / 2;
   }
-  // Forgets what is in the stack.
+  // Forgets the bytes of the stack.
   void clear_stack();
   // Lets the machine store in this buffer only, apart from the stack; nullptr: in all buffers.
   void allow_stores(const void* buffer, std::size_t bytes) {

@@ -17,7 +17,8 @@ constexpr int kMostBytes = 64;  // of a vector
 
 struct ModelOperation {
   std::uint64_t address;
-  std::string isa, name, arguments, signature;  // for example "avx2", "rotl32", "<5>" and "(Vec const&)"
+  std::string isa, name, arguments,
+      signature;  // for example "avx2", "rotl32", "<5>" and "(Vec const&)"
   int number = 0, width = 0, object = 0;
   mutable std::vector<std::uint16_t> labels;  // the sources of bytes, plus 1
   mutable std::map<std::uint64_t, std::vector<std::uint8_t>> tables;

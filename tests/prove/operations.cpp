@@ -165,8 +165,7 @@ void Call::load() {
     if (const unsigned label = op_.labels[(std::size_t)i])
       r.put(i, m_.memory.read(pointer(0) + label - 1, 1));
     else if (op_.name == "load_lanes12")  // any values, which are 0 in the model
-      for (int bit = 0; bit < 8; bit++)
-        r.word[i / 8].set(8 * (i % 8) + bit, unknown());
+      for (int bit = 0; bit < 8; bit++) r.word[i / 8].set(8 * (i % 8) + bit, unknown());
   finish(r);
 }
 

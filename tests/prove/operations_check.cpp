@@ -27,7 +27,8 @@ class Check {
     used_ = stores || op.name.starts_with("lo") ? sizeof(Bytes) : kMostBytes;
     for (int k = 0; k < 4; k++)
       fill(k, scalar || (stores && k == 0) ? false : open < 0 || k == open,
-           op.name == "lookup256" ? 1 : 0, op.name == "shuffle" && k == 1 && !op.takes_any_index() ? 0x8f : 0xff);
+           op.name == "lookup256" ? 1 : 0,
+           op.name == "shuffle" && k == 1 && !op.takes_any_index() ? 0x8f : 0xff);
     const int first = op.width != 16 && !stores && !in_place;
     static constexpr Machine::Register kRegisters[] = {Machine::kRdi, Machine::kRsi, Machine::kRdx,
                                                        Machine::kRcx, (Machine::Register)8};

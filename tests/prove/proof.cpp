@@ -30,8 +30,7 @@ unsigned blocks_of(const KernelOps& ops) {
 
 class Proof {
  public:
-  explicit Proof(const Variant& variant)
-      : variant_(variant), machine_(terms_, memory_) {
+  explicit Proof(const Variant& variant) : variant_(variant), machine_(terms_, memory_) {
     operations().attach(machine_);
     for (auto [function, handler] : {std::pair{(std::uint64_t)(void*)&std::memcpy, 0},
                                      {(std::uint64_t)(void*)&std::memmove, 0},

@@ -1,7 +1,6 @@
 // The spaces of terms: how they are found and made, and how a term of one space becomes a term of another.
 #include <algorithm>
 #include <bit>
-#include <map>
 #include <utility>
 
 #include "tables.hpp"
@@ -10,25 +9,8 @@
 namespace hedgerow::proof {
 namespace {
 
-Print without_constant(Print p) { return {p.lo & ~1ull, p.hi}; }
-
 unsigned lowest_bit(Print p) {
   return (unsigned)(p.lo ? std::countr_zero(p.lo) : 64 + std::countr_zero(p.hi));
-}
-
-// The products of at most one coordinate.
-constexpr Table kAffine = [] {
-  Table t;
-  t.set(0, true);
-  for (int i = 0; i < kMostCoordinates; i++) t.set(1u << i, true);
-  return t;
-}();
-
-// The first product of a function, or kPoints.
-unsigned first_product(const Table& t) {
-  for (unsigned w = 0; w < t.word.size(); w++)
-    if (t.word[w]) return 64 * w + (unsigned)std::countr_zero(t.word[w]);
-  return kPoints;
 }
 
 // The directions u with f(v + u) = f(v) for all v. Few directions keep the first word, and only these are looked at.
@@ -82,7 +64,7 @@ Print Terms::element(const Print* basis, unsigned set) {
   return sum;
 }
 
-// Gives a print to a sum of products that has none, if `print` is not the one that follows from earlier functions.
+// Gives a print to a sum of products that does not follow from earlier functions.
 void Terms::add_function(Space* space, Table products, Print print) {
   const unsigned pivot = first_product(products);
   functions_.push_back({products, print, 0, pivot});
@@ -270,7 +252,8 @@ bool Terms::find_by_prints(const Bit* in, int inputs, std::uint32_t* space, Tabl
     return true;
   };
   for (int i = 0; i < inputs; i++) {
-    if (in[i].view && (all(views_[in[i].view].space) || all(spaces_[views_[in[i].view].space].hint)))
+    if (in[i].view &&
+        (all(views_[in[i].view].space) || all(spaces_[views_[in[i].view].space].hint)))
       return true;
     const Index::Entry& entry = *index_.at(without_constant(in[i].print));
     if (entry.dimension < 4) continue;
@@ -289,8 +272,7 @@ bool Terms::reduce_supports(const Bit* in, int inputs, Basis* to) {
       }
       Basis sums;
       support(in[i].view, &sums);
-      if (!reduce(sums.of.data(), (std::size_t)sums.dimension, to))
-        return false;
+      if (!reduce(sums.of.data(), (std::size_t)sums.dimension, to)) return false;
     }
   for (int i = 0; i < inputs; i++)
     if (!in[i].view && !reduce(&in[i].print, 1, to)) return false;
@@ -334,7 +316,8 @@ bool Terms::find(const Basis& wanted, std::uint32_t* found) {
   if (!wanted.dimension) return false;
   *found = 0;
   const Index::Entry& entry = *index_.at(wanted.of[0]);
-  for (std::uint32_t use = entry.dimension < wanted.dimension ? 0 : entry.use; use; use = uses_[use].next) {
+  for (std::uint32_t use = entry.dimension < wanted.dimension ? 0 : entry.use; use;
+       use = uses_[use].next) {
     const Space& s = spaces_[uses_[use].space];
     Table unused;
     bool all = s.dimension >= wanted.dimension;
@@ -343,99 +326,6 @@ bool Terms::find(const Basis& wanted, std::uint32_t* found) {
     if (all) *found = uses_[use].space;  // the latest space comes first
   }
   return *found != 0;
-}
-
-// Takes the prints of functions of what an earlier space has too. Each product of shared elements is a function in both
-// spaces. A print that contradicts the earlier ones stays unused: then two terms of one function are unequal.
-void Terms::add_functions(std::uint32_t number, std::uint32_t other,
-                          const std::vector<Shared>& shared) {
-  const Space& space = spaces_[number];
-  std::vector<Shared> basis;  // with independent elements of the other space
-  std::array<bool, kPoints> spanned{};
-  spanned[0] = true;
-  for (const Shared& s : shared) {
-    unsigned which;
-    is_affine(s.there, &which);
-    if (spanned[which]) continue;
-    basis.push_back(s);
-    const auto before = spanned;
-    for (unsigned k = 0; k < kPoints; k++) spanned[k ^ which] |= before[k];
-  }
-  for (unsigned m = 1; m < 1u << basis.size(); m++) {
-    if (std::has_single_bit(m)) continue;
-    Table f = complement({}), g = f;
-    for (std::size_t k = 0; k < basis.size(); k++)
-      for (std::size_t w = 0; w < f.word.size() && (m >> k & 1); w++)
-        f.word[w] &= basis[k].here.word[w], g.word[w] &= basis[k].there.word[w];
-    Print print = print_of(other, g);
-    Table rest = monomials(f, space.dimension);
-    unsigned inputs = 0;
-    for (int i = 0; i < space.dimension; i++) inputs |= (unsigned)rest.at(1u << i) << i;
-    print = print ^ Print{rest.at(0), 0} ^ element(this->basis(space), inputs);
-    for (std::size_t w = 0; w < rest.word.size(); w++) rest.word[w] &= ~kAffine.word[w];
-    for (std::uint32_t k = space.first; k; k = functions_[k].next)
-      if (const Function& known = functions_[k]; rest.at(known.pivot))
-        rest = sum(rest, known.products), print = print ^ known.print;
-    if (first_product(rest) != kPoints) add_function(&spaces_[number], rest, print);
-  }
-}
-
-// Notes the spaces that have an element.
-void Terms::share(const Print& element, const Table& here, std::uint32_t not_with,
-                  std::map<std::uint32_t, std::vector<Shared>>* with) {
-  Table there;
-  for (std::uint32_t use = index_.at(without_constant(element))->use; use; use = uses_[use].next)
-    if (const std::uint32_t other = uses_[use].space;
-        other != not_with && holds(spaces_[other], element, &there))
-      (*with)[other].push_back({here, there});
-}
-
-// Enters the nonzero elements of a new space into the index. Then it takes the prints of functions from the earlier
-// spaces that have two elements or more which are functions in the new space: first sums of its coordinates, and then
-// also the functions that got a print. For example, a carry is an element of the space of the next carry.
-void Terms::enter(std::uint32_t number) {
-  const int dimension = spaces_[number].dimension;
-  const unsigned points = 1u << dimension;
-  std::array<Print, kPoints> elements{};
-  std::map<std::uint32_t, std::vector<Shared>> shared;  // by the other space
-  index_.make_room(points);
-  for (unsigned w = 1; w < points; w++) {
-    elements[w] = elements[w & (w - 1)] ^ basis(spaces_[number])[std::countr_zero(w)];
-    index_.prefetch(elements[w]);
-  }
-  for (unsigned w = 1; w < points; w++) {
-    Index::Entry* const entry = index_.at(elements[w]);
-    if (entry->key && dimension > 2)
-      share(elements[w], sum_of_variables(w, false), number, &shared);
-    if (!entry->key) index_.take(entry, elements[w]);
-    uses_.push_back({number, entry->use});
-    entry->use = (std::uint32_t)uses_.size() - 1;
-    entry->dimension = std::max(entry->dimension, dimension);
-  }
-  for (const auto& [other, elements_of] : shared)
-    if (elements_of.size() >= 3) add_functions(number, other, elements_of);
-  std::uint32_t done = 0;
-  for (std::uint32_t k = spaces_[number].first; k && done < 64; k = functions_[k].next, done++) {
-    const Function f = functions_[k];
-    const Table values = values_of(f.products, dimension);
-    std::map<std::uint32_t, std::vector<Shared>> more;
-    for (unsigned w = 0; w < points; w++)
-      share(f.print ^ elements[w], sum(values, sum_of_variables(w, false)), number, &more);
-    for (const auto& [other, elements_of] : more) {
-      auto& all = shared[other];
-      all.insert(all.end(), elements_of.begin(), elements_of.end());
-      add_functions(number, other, all);
-    }
-  }
-}
-
-// Makes a space that `find` does not find.
-std::uint32_t Terms::add_space(const Basis& wanted) {
-  spaces_.push_back(
-      {(std::uint32_t)bases_.size(), 0, 0, (std::uint8_t)wanted.dimension, wanted.pivot});
-  bases_.insert(bases_.end(), wanted.of.begin(), wanted.of.begin() + wanted.dimension);
-  enter((std::uint32_t)spaces_.size() - 1);
-  return (std::uint32_t)spaces_.size() - 1;
 }
 
 }  // namespace hedgerow::proof

@@ -1,6 +1,8 @@
 // Functions of up to eight bits by their tables.
 #pragma once
 
+#include <bit>
+
 #include "terms.hpp"
 
 namespace hedgerow::proof {
@@ -81,6 +83,21 @@ inline Table values_of(const Table& products, int dimension) {
   Table f = monomials(products, dimension);  // the transformation is its own inverse
   repeat(&f, 1u << dimension);
   return f;
+}
+
+// The products of at most one coordinate.
+inline constexpr Table kAffine = [] {
+  Table t;
+  t.set(0, true);
+  for (int i = 0; i < kMostCoordinates; i++) t.set(1u << i, true);
+  return t;
+}();
+
+// The first product of a function, or kPoints.
+inline unsigned first_product(const Table& t) {
+  for (unsigned w = 0; w < t.word.size(); w++)
+    if (t.word[w]) return 64 * w + (unsigned)std::countr_zero(t.word[w]);
+  return kPoints;
 }
 
 }  // namespace hedgerow::proof

@@ -116,7 +116,8 @@ bool Terms::table(const Bit& bit, const Bit* coordinates, int count, Table* to) 
   std::uint32_t space;
   if (!join(all.data(), count + 1, &space, tables.data())) return false;
   *to = {};
-  for (unsigned v = 0; v < kPoints; v++) {  // a point of the space for each value of the coordinates
+  for (unsigned v = 0; v < kPoints;
+       v++) {  // a point of the space for each value of the coordinates
     unsigned index = 0;
     for (int i = 0; i < count; i++) index |= (unsigned)tables[(std::size_t)i].at(v) << i;
     if (tables.back().at(v)) to->word[index / 64] |= 1ull << index % 64;

@@ -10,7 +10,8 @@
 // A sum is stored as its print: the sum of one random vector of 127 bits for each atom. Adding two sums is one xor of
 // 128 bits, however many atoms they have. Equal sums have equal prints. Two different sums have equal prints with
 // probability 2^-127, because their difference is not empty and the vectors are uniform and independent of the program.
-// A run compares fewer than 2^34 prints, so it takes unequal terms for equal with probability below 2^-59.
+// A run compares fewer than 2^34 prints, and fewer than 2^27 times it asks whether a print is one of the 2^40 sums of
+// 40 prints. So it takes unequal terms for equal with probability below 2^-58.
 // The vectors of products in a new space are random too, but satisfy the equations that make them agree with the
 // products of earlier spaces. So prints stay a random linear map of sums modulo true equations of functions.
 // Unequal terms of equal functions are possible; then the proof fails, and never the other way round.
@@ -46,6 +47,7 @@ struct Bit {
   }
   static constexpr std::uint32_t kUnknown = ~0u;
 };
+inline Print without_constant(Print p) { return {p.lo & ~1ull, p.hi}; }
 inline Bit constant(bool value) { return {{value, 0}, 0}; }
 inline Bit unknown() { return {{0, 1}, Bit::kUnknown}; }
 
@@ -78,7 +80,7 @@ class Terms {
   // Finds a space and expresses every bit as a function of its coordinates. Returns false if the bits
   // need more than eight coordinates. The space is 0 if all bits are constant.
   bool join(const Bit* in, int inputs, std::uint32_t* space, Table* tables);
-  // Makes a space of everything on which the bits depend, if it has fewer coordinates than their own space, so that they
+  // Makes a space of everything on which the bits depend, if it has fewer coordinates than their own space. Then they
   // are no longer coordinates themselves.
   void unite(const Bit* in, int inputs);
   // Returns the term of a function of the coordinates of a space.
@@ -93,16 +95,16 @@ class Terms {
   std::size_t spaces() const { return spaces_.size(); }
 
  private:
-  // A basis is reduced: only basis[i] has bit pivot[i], which is its lowest bit. The basis and the pivots depend only on
-  // the space, because they are sorted by pivot.
+  // A basis is reduced: only basis[i] has bit pivot[i], which is its lowest bit. The basis and the pivots depend only
+  // on the space, because they are sorted by pivot.
   struct Basis {
     int dimension = 0;
     std::array<Print, kMostCoordinates> of{};
     std::array<std::uint8_t, kMostCoordinates> pivot{};
   };
   struct Space {
-    std::uint32_t basis;                 // its place in `bases_`
-    std::uint32_t first = 0, last = 0;   // of `functions_`
+    std::uint32_t basis;                // its place in `bases_`
+    std::uint32_t first = 0, last = 0;  // of `functions_`
     std::uint8_t dimension;
     std::array<std::uint8_t, kMostCoordinates> pivot;
     std::uint32_t hint = 0;  // a space that had a function of this one

@@ -64,8 +64,8 @@ class Arithmetic {
   Word sum(const Word& a, const Word& b, bool subtract, int width);
   // Returns a + by. If a is a remembered sum x + y, this is x + y with the carry `by`.
   Word increment(const Word& a, const Bit& by, int width);
-  // The same as `sum`, where the lower bits of the result are in normal form, because compilers compute sums of 16 or 32 bits in
-  // wider registers.
+  // The same as `sum`, where the lower bits of the result are in normal form, because compilers compute sums of 16 or
+  // 32 bits in wider registers.
   Word sum_in_register(const Word& a, const Word& b, bool subtract, int width);
   // The bits of a from bit `from` on, `count` of them, at bit `to` of the result; the other bits are zero.
   static Word part(const Word& a, int from, int count, int to = 0);

@@ -1,0 +1,103 @@
+// A new space takes the prints of functions that earlier spaces have too, so that equal functions have equal terms.
+#include <algorithm>
+#include <bit>
+
+#include "tables.hpp"
+#include "terms.hpp"
+
+namespace hedgerow::proof {
+
+// Takes the prints of functions of elements that an earlier space shares. Each product of shared elements is a function
+// in both spaces. A print that contradicts the earlier ones stays unused: then two terms of one function are unequal.
+void Terms::add_functions(std::uint32_t number, std::uint32_t other,
+                          const std::vector<Shared>& shared) {
+  const Space& space = spaces_[number];
+  std::vector<Shared> basis;  // with independent elements of the other space
+  std::array<bool, kPoints> spanned{};
+  spanned[0] = true;
+  for (const Shared& s : shared) {
+    unsigned which;
+    is_affine(s.there, &which);
+    if (spanned[which]) continue;
+    basis.push_back(s);
+    const auto before = spanned;
+    for (unsigned k = 0; k < kPoints; k++) spanned[k ^ which] |= before[k];
+  }
+  for (unsigned m = 1; m < 1u << basis.size(); m++) {
+    if (std::has_single_bit(m)) continue;
+    Table f = complement({}), g = f;
+    for (std::size_t k = 0; k < basis.size(); k++)
+      for (std::size_t w = 0; w < f.word.size() && (m >> k & 1); w++)
+        f.word[w] &= basis[k].here.word[w], g.word[w] &= basis[k].there.word[w];
+    Print print = print_of(other, g);
+    Table rest = monomials(f, space.dimension);
+    unsigned inputs = 0;
+    for (int i = 0; i < space.dimension; i++) inputs |= (unsigned)rest.at(1u << i) << i;
+    print = print ^ Print { rest.at(0), 0 } ^ element(this->basis(space), inputs);
+    for (std::size_t w = 0; w < rest.word.size(); w++) rest.word[w] &= ~kAffine.word[w];
+    for (std::uint32_t k = space.first; k; k = functions_[k].next)
+      if (const Function& known = functions_[k]; rest.at(known.pivot))
+        rest = sum(rest, known.products), print = print ^ known.print;
+    if (first_product(rest) != kPoints) add_function(&spaces_[number], rest, print);
+  }
+}
+
+// Notes the spaces that have an element.
+void Terms::share(const Print& element, const Table& here, std::uint32_t not_with,
+                  std::map<std::uint32_t, std::vector<Shared>>* with) {
+  Table there;
+  for (std::uint32_t use = index_.at(without_constant(element))->use; use; use = uses_[use].next)
+    if (const std::uint32_t other = uses_[use].space;
+        other != not_with && holds(spaces_[other], element, &there))
+      (*with)[other].push_back({here, there});
+}
+
+// Enters the nonzero elements of a new space into the index. Then it takes the prints of functions from the earlier
+// spaces that have two elements or more which are functions in the new space: first sums of its coordinates, and then
+// also the functions that got a print. For example, a carry is an element of the space of the next carry.
+void Terms::enter(std::uint32_t number) {
+  const int dimension = spaces_[number].dimension;
+  const unsigned points = 1u << dimension;
+  std::array<Print, kPoints> elements{};
+  std::map<std::uint32_t, std::vector<Shared>> shared;  // by the other space
+  index_.make_room(points);
+  for (unsigned w = 1; w < points; w++) {
+    elements[w] = elements[w & (w - 1)] ^ basis(spaces_[number])[std::countr_zero(w)];
+    index_.prefetch(elements[w]);
+  }
+  for (unsigned w = 1; w < points; w++) {
+    Index::Entry* const entry = index_.at(elements[w]);
+    if (entry->key && dimension > 2)
+      share(elements[w], sum_of_variables(w, false), number, &shared);
+    if (!entry->key) index_.take(entry, elements[w]);
+    uses_.push_back({number, entry->use});
+    entry->use = (std::uint32_t)uses_.size() - 1;
+    entry->dimension = std::max(entry->dimension, dimension);
+  }
+  for (const auto& [other, elements_of] : shared)
+    if (elements_of.size() >= 3) add_functions(number, other, elements_of);
+  std::uint32_t done = 0;
+  for (std::uint32_t k = spaces_[number].first; k && done < 64; k = functions_[k].next, done++) {
+    const Function f = functions_[k];
+    const Table values = values_of(f.products, dimension);
+    std::map<std::uint32_t, std::vector<Shared>> more;
+    for (unsigned w = 0; w < points; w++)
+      share(f.print ^ elements[w], sum(values, sum_of_variables(w, false)), number, &more);
+    for (const auto& [other, elements_of] : more) {
+      auto& all = shared[other];
+      all.insert(all.end(), elements_of.begin(), elements_of.end());
+      add_functions(number, other, all);
+    }
+  }
+}
+
+// Makes a space that `find` does not find.
+std::uint32_t Terms::add_space(const Basis& wanted) {
+  spaces_.push_back(
+      {(std::uint32_t)bases_.size(), 0, 0, (std::uint8_t)wanted.dimension, wanted.pivot});
+  bases_.insert(bases_.end(), wanted.of.begin(), wanted.of.begin() + wanted.dimension);
+  enter((std::uint32_t)spaces_.size() - 1);
+  return (std::uint32_t)spaces_.size() - 1;
+}
+
+}  // namespace hedgerow::proof
