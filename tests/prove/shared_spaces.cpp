@@ -72,7 +72,8 @@ void Terms::enter(std::uint32_t number) {
     if (!entry->key) index_.take(entry, elements[w]);
     uses_.push_back({number, entry->use});
     entry->use = (std::uint32_t)uses_.size() - 1;
-    entry->dimension = std::max(entry->dimension, dimension);
+    entry->dimension = std::max((unsigned)entry->dimension, (unsigned)dimension);
+    entry->uses++;
   }
   for (const auto& [other, elements_of] : shared)
     if (elements_of.size() >= 3) add_functions(number, other, elements_of);

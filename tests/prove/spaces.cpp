@@ -315,9 +315,13 @@ bool Terms::reduce(const Print* in, std::size_t count, Basis* to) {
 bool Terms::find(const Basis& wanted, std::uint32_t* found) {
   if (!wanted.dimension) return false;
   *found = 0;
-  const Index::Entry& entry = *index_.at(wanted.of[0]);
-  for (std::uint32_t use = entry.dimension < wanted.dimension ? 0 : entry.use; use;
-       use = uses_[use].next) {
+  const Index::Entry* rarest = nullptr;
+  for (int i = 0; i < wanted.dimension; i++) {
+    const Index::Entry* const entry = index_.at(wanted.of[(std::size_t)i]);
+    if (entry->dimension < (unsigned)wanted.dimension) return false;
+    if (!rarest || entry->uses < rarest->uses) rarest = entry;
+  }
+  for (std::uint32_t use = rarest->use; use; use = uses_[use].next) {
     const Space& s = spaces_[uses_[use].space];
     Table unused;
     bool all = s.dimension >= wanted.dimension;

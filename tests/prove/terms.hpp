@@ -130,7 +130,7 @@ class Terms {
     struct Entry {
       std::uint64_t key;  // 63 bits of the print, and a 1; two elements can have one entry
       std::uint32_t use;
-      int dimension;  // of the largest space that has the element
+      std::uint32_t dimension : 8, uses : 24;  // of the largest space that has the element; spaces
     };
     // Returns the entry of an element, or the free one where it belongs.
     Entry* at(const Print& p);
