@@ -10,8 +10,8 @@
 // A sum is stored as its print: the sum of one random vector of 127 bits for each atom. Adding two sums is one xor of
 // 128 bits, however many atoms they have. Equal sums have equal prints. Two different sums have equal prints with
 // probability 2^-127, because their difference is not empty and the vectors are uniform and independent of the program.
-// A run compares fewer than 2^34 prints, and fewer than 2^27 times it asks whether a print is one of the 2^40 sums of
-// 40 prints. So it takes unequal terms for equal with probability below 2^-58.
+// A run compares fewer than 2^34 prints. At most 2^24 times in each of its fewer than 2^10 processes, it asks whether a
+// print is one of the 2^40 sums of 40 prints. So it takes unequal terms for equal with probability below 2^-52.
 // The vectors of products in a new space are random too, but satisfy the equations that make them agree with the
 // products of earlier spaces. So prints stay a random linear map of sums modulo true equations of functions.
 // Unequal terms of equal functions are possible; then the proof fails, and never the other way round.
@@ -173,6 +173,7 @@ class Terms {
   void add_functions(std::uint32_t space, std::uint32_t other, const std::vector<Shared>& shared);
   void enter(std::uint32_t space);
 
+  std::uint32_t asked_by_prints_ = 0;
   std::vector<Print> random_;  // not yet used random vectors
   std::vector<Space> spaces_;  // number 0 is nothing, here and in the next four
   std::vector<Print> bases_;
