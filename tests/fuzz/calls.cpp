@@ -66,7 +66,9 @@ void Run<hedgerow_cipher>::call(std::uint8_t which) {
     case 9:
       return stream(which);
     case 10: {
-      const auto block = in_.byte() % 4 ? in_.byte() : in_.pair() << in_.byte() % 48;
+      std::uint64_t block = in_.byte() % 4 ? in_.byte() : in_.pair() << in_.byte() % 48;
+      // A seek derives the key of each section up to its block.
+      if (algorithm_.properties & HEDGEROW_HAS_SECTIONS) block %= 128;
       both(0, [&](auto* c, auto*) { return hedgerow_cipher_seek(c, block); });
       return;
     }
