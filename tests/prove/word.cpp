@@ -150,16 +150,26 @@ Word Arithmetic::sum(const Word& a, const Word& b, bool subtract, int width) {
     }
   }
   if (s.known) s.result = add(s.result, s.known, constant(false), width);
-  const Word result = s.result;
-  if (__builtin_popcountll(result.open) >= kMostCoordinates) {
+  remember(s);
+  return s.result;
+}
+
+// The lower bits of a sum are a sum of the lower bits.
+void Arithmetic::remember(const Sum& s) {
+  for (int width = s.width; width == s.width || width >= 16; width /= 2) {
+    const Word result = part(s.result, 0, width);
+    if (__builtin_popcountll(result.open) < kMostCoordinates) return;
     Sum& to = sums_[next_sum_];
     const auto old = sum_at_.find(hash_of(to.result));
     if (old != sum_at_.end() && old->second == next_sum_) sum_at_.erase(old);
     sum_at_[hash_of(result)] = next_sum_;
-    to = std::move(s);
+    to = {result, width, {}, s.known & low_bits(width)};
+    for (int sign : {0, 1})
+      for (const Word& w : s.part[sign])
+        if (const Word lower = part(w, 0, width); lower.open || lower.value)
+          to.part[sign].push_back(lower);
     next_sum_ = (next_sum_ + 1) % kSums;
   }
-  return result;
 }
 
 Word Arithmetic::increment(const Word& a, const Bit& by, int width) {

@@ -97,8 +97,9 @@ class Arithmetic {
     std::vector<Word> part[2];  // added and subtracted
     std::uint64_t known = 0;
   };
-  static constexpr std::size_t kSums = 4096;  // the latest ones are remembered
+  static constexpr std::size_t kSums = 8192;  // the latest ones are remembered
   void expand(const Word& a, bool subtract, int width, Sum* to) const;
+  void remember(const Sum& s);
   Terms& terms_;
   std::unordered_map<std::uint64_t, std::vector<Lifted>> lifted_;
   std::vector<Sum> sums_ = std::vector<Sum>(kSums);
