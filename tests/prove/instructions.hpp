@@ -79,7 +79,19 @@ inline Word plus(Step& s, const Word& x, const Word& y, int w) {
   if (s.m.mutates(Mutation::kCarry, !(x.known() && y.known()))) return s.a.bitwise_xor(x, y);
   return s.a.sum(x, y, false, w);
 }
+// Elements of the first source minus -1 where the mask is set, and of the first source elsewhere.
+inline bool increment_by_mask(Step& s) {
+  if (!s.i.mask || s.i.zeroing || s.i.operand[0].reg != s.i.operand[1].reg) return false;
+  for (int k = 0; k < s.bits / 64; k++)
+    if (!s.source[1].word[k].known() || ~s.source[1].word[k].value) return false;
+  for (int k = 0; k < s.bits / 8; k++)
+    s.result.put(k, 8, s.a.increment(s.source[0].byte(k), s.m.masks[s.i.mask].at(k), 8));
+  return s.is_chosen = true;
+}
 inline Word minus(Step& s, const Word& x, const Word& y, int w) { return s.a.sum(x, y, true, w); }
+inline void minus_bytes(Step& s) {
+  if (!increment_by_mask(s)) elements<8, minus>(s);
+}
 inline Word times(Step& s, const Word& x, const Word& y, int w) { return s.m.product(x, y, w); }
 inline Word times_low_halves(Step& s, const Word& x, const Word& y, int w) {
   return s.m.product(Arithmetic::part(x, 0, w / 2), Arithmetic::part(y, 0, w / 2), w);
@@ -96,20 +108,8 @@ inline Word gf_times(Step& s, const Word& x, const Word& y, int) {
 }
 template <bool is_signed>
 Bit less(Step& s, const Word& x, const Word& y, int w) {
-  if (w == 8) {
-    const Word r =
-        s.a.lift({&x, &y}, 1,
-                 [](const std::uint64_t* v) -> std::uint64_t {
-                   return is_signed ? (std::int8_t)v[0] < (std::int8_t)v[1] : v[0] < v[1];
-                 },
-                 {1001, is_signed});
-    return r.at(0);
-  }
-  Terms& terms = s.a.terms();
-  Carry carry;
-  const Word difference = s.a.add(x, s.a.bitwise_not(y, w), constant(true), w, &carry);
-  if (!is_signed) return negated(s, carry.out);
-  return terms.exclusive_or(difference.at(w - 1), terms.exclusive_or(carry.in, carry.out));
+  const Word sign = is_signed ? 1ull << (w - 1) : 0;
+  return s.a.above(s.a.bitwise_xor(y, sign), s.a.bitwise_xor(x, sign), constant(false), w);
 }
 template <bool is_signed>
 Word smaller(Step& s, const Word& x, const Word& y, int w) {
@@ -118,10 +118,6 @@ Word smaller(Step& s, const Word& x, const Word& y, int w) {
                     {1002, 0});
   return s.a.choose(less<is_signed>(s, x, y, w), x, y);
 }
-inline Bit equal(Step& s, const Word& x, const Word& y) {
-  return negated(s, s.a.any(s.a.bitwise_xor(x, y)));
-}
-
 // Shifts and rotations of elements by the immediate, or by the elements of the second source.
 template <int w, Function f>
 void shift(Step& s) {
@@ -172,7 +168,7 @@ void compare(Step& s) {
   for (int k = 0; k < s.bits / w; k++) {
     const Word x = s.source[0].lane(k, w), y = s.source[1].lane(k, w);
     const int kind = r & 3;
-    Bit b = kind == 0   ? equal(s, x, y)
+    Bit b = kind == 0   ? s.a.equal(x, y, w)
             : kind == 1 ? less<is_signed>(s, x, y, w)
             : kind == 2 ? negated(s, less<is_signed>(s, y, x, w))
                         : constant(false);

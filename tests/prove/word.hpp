@@ -51,7 +51,7 @@ class Arithmetic {
  public:
   explicit Arithmetic(Terms& terms) : terms_(terms) {}
   Terms& terms() { return terms_; }
-  void forget_sums() { sum_at_.clear(), sums_.assign(kSums, {}); }
+  void forget_sums() { sum_at_.clear(), sums_.assign(kSums, {}), compared_.clear(); }
   Word bitwise_xor(const Word& a, const Word& b);
   Word bitwise_and(const Word& a, const Word& b);
   Word bitwise_or(const Word& a, const Word& b);
@@ -80,6 +80,12 @@ class Arithmetic {
   static Word extend_sign(const Word& a, int from, int to);
   Word choose(const Bit& which, const Word& yes, const Word& no);
   Bit any(const Word& a);  // whether a bit is set
+  Bit equal(const Word& x, const Word& y, int width);
+  // Whether x > y, or x = y and `ties`: the carry out of x - y - 1 + ties. If a program computes it from the results of
+  // `above` and `equal` for bytes, `bitwise_or` gives the same term.
+  Bit above(const Word& x, const Word& y, const Bit& ties, int width);
+  // Makes a space of everything on which both words depend, if it is small, so that carries are functions of it.
+  void unite(const Word& a, const Word& b);
   // Returns f of the words, and evaluates f for all of their values. Throws if they need more than eight coordinates.
   // If `key` is not {}, it identifies f, and the values are remembered.
   using Key = std::array<std::uint64_t, 2>;
@@ -97,6 +103,16 @@ class Arithmetic {
     std::vector<Word> part[2];  // added and subtracted
     std::uint64_t known = 0;
   };
+  struct Comparison {  // of bytes
+    enum Kind : std::uint8_t { kAbove, kEqual, kEqualWithTies } kind;
+    Print print;
+    std::array<Bit, 8> x, y;
+    Bit ties;
+  };
+  const Comparison* comparison(const Bit& b) const;
+  void remember(Comparison::Kind kind, const Bit& result, const Word& x, const Word& y, int width);
+  void note_product(const Bit& a, const Bit& b, const Bit& product);
+  bool join_comparisons(const Bit& a, const Bit& b, Bit* result);
   static constexpr std::size_t kSums = 8192;  // the latest ones are remembered
   void expand(const Word& a, bool subtract, int width, Sum* to) const;
   void remember(const Sum& s);
@@ -105,6 +121,7 @@ class Arithmetic {
   std::vector<Sum> sums_ = std::vector<Sum>(kSums);
   std::unordered_map<std::uint64_t, std::size_t> sum_at_;  // by the hash of the result
   std::size_t next_sum_ = 0;
+  std::unordered_map<std::uint64_t, Comparison> compared_;  // by the print of the result
 };
 
 }  // namespace hedgerow::proof
