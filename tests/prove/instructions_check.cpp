@@ -342,6 +342,7 @@ class Check {
 Operations::Operations() = default;
 Operations::~Operations() = default;
 void Operations::attach(Machine&) const {}
+const char Operations::kPageStart[] = "\n## Objects of the release build\n\n";
 
 std::size_t Operations::check() const {
   static std::uint8_t stack[65536];

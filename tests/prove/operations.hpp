@@ -25,6 +25,7 @@ class Operations {
   // Compares the handler of each operation, with each of its template arguments and widths, with the model on terms
   // that stand for random values. Returns the number of comparisons.
   std::size_t check() const;
+  static const char kPageStart[];  // of docs/proofs.md, or of its second part
 
  private:
   std::vector<std::unique_ptr<ModelOperation>> operations_;

@@ -131,6 +131,17 @@ class Check {
 
 }  // namespace
 
+const char Operations::kPageStart[] =
+    "# Proofs of kernels\n\n"
+    "`./dev prove --page PATTERN...` prints this page for the kernels of some patterns, and "
+    "`./dev prove --objects --page\n"
+    "PATTERN...` prints its second part. They state nothing about other kernels. "
+    "[SOUNDNESS.md](../SOUNDNESS.md) says what a\n"
+    "proof means. A line has all variants of a family. The last table of a part has the kernels "
+    "without a proof: the normal\n"
+    "form is too weak for them, or they are wrong.\n\n"
+    "## Sources, over the portable model\n\n";
+
 std::size_t Operations::check() const {
   Check check;
   std::set<std::string> seen;

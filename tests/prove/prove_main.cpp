@@ -23,19 +23,12 @@ constexpr char kUsage[] =
     "is any text.\n"
     "--mutants seeds faults in these kernels instead, and each must be refuted by a "
     "counterexample.\n"
-    "--page prints docs/proofs.md. --blocks limits the length of calls, for a quick look.\n"
+    "--page prints docs/proofs.md, or its second part after --objects. --blocks limits the length "
+    "of calls, for a quick look.\n"
     "--check-operations compares the vector operations on terms with the portable model, or, "
     "after --objects,\n--check-instructions compares instructions with the processor.\n";
 
-constexpr char kPage[] =
-    "# Proofs of kernels\n\n"
-    "`./dev prove --page PATTERN...` prints this page for the kernels of some patterns. It states "
-    "nothing about other\n"
-    "kernels. [SOUNDNESS.md](../SOUNDNESS.md) says what a proof means. The level of all is the "
-    "source, over the portable\n"
-    "model. A line has all variants of a family. The last table has the kernels without a proof: "
-    "the normal form is too\n"
-    "weak for them, or they are wrong.\n\n"
+constexpr char kTable[] =
     "| family and technique | instruction sets | proven | blocks of the longest call | seconds of "
     "the processor |\n|---|---|---|---|---|\n";
 
@@ -133,9 +126,7 @@ void print_page(const std::vector<Job>& jobs) {
     std::printf("\n| kernel without a proof | first difference |\n|---|---|\n%s", failures.c_str());
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   std::vector<const char*> patterns;
   unsigned most_blocks = ~0u;
   bool list = false, mutants = false, page = false;
@@ -181,7 +172,7 @@ int main(int argc, char** argv) {
     }
     jobs.push_back({&variant, chosen, {}});
   }
-  if (page) std::fputs(kPage, stdout);
+  if (page) std::printf("%s%s", Operations::kPageStart, kTable);
   prove_all(&jobs, most_blocks);
   for (const Job& j : jobs)
     for (const Result& r : j.results) {
@@ -194,4 +185,15 @@ int main(int argc, char** argv) {
   if (!list && !page)
     std::printf("%d %s, %d failed\n", proven, mutants ? "refuted" : "proven", failed);
   return failed || (!list && !proven);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const ProofError& e) {
+    std::fprintf(stderr, "prove: %s\n", e.what());
+    return 1;
+  }
 }

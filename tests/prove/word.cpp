@@ -296,7 +296,8 @@ bool Arithmetic::join_comparisons(const Bit& a, const Bit& b, Bit* result) {
     return false;
   *result = equal->ties;
   for (std::size_t i = 0; i < 8; i++)
-    *result = terms_.majority(above->x[i], terms_.exclusive_or(above->y[i], constant(true)), *result);
+    *result =
+        terms_.majority(above->x[i], terms_.exclusive_or(above->y[i], constant(true)), *result);
   return true;
 }
 
