@@ -1,11 +1,11 @@
-// Terms: functions that are computed in different ways are equal, and different ones are not.
-#include "terms.hpp"
-
+// Terms and words: functions that are computed in different ways are equal, and different ones are not.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 #include <random>
+
+#include "word.hpp"
 
 namespace hedgerow::proof {
 namespace {
@@ -140,6 +140,50 @@ TEST(Terms, UnitedBitsAreNoCoordinates) {
   for (int i = 0; i < 4; i++) first = terms.exclusive_or(first, all[i]);
   EXPECT_EQ(sum, terms.both(first, in[3]));
   EXPECT_FALSE(sum == terms.both(all[0], in[3]));
+}
+
+Word word_of(Terms& terms, int width) {
+  Word w;
+  for (int i = 0; i < width; i++) w.set(i, terms.input());
+  return w;
+}
+
+// The carry of a sum whose bytes are in different registers, as kernels of Magma compute it.
+TEST(Arithmetic, ComparisonsAndTiesAreCarries) {
+  for (int open : {2, 8}) {  // with 2 open bits, a table has all values
+    Terms terms;
+    Arithmetic a(terms);
+    const Word x = word_of(terms, open), y = word_of(terms, open), ties = word_of(terms, 1);
+    const auto joined = [&](const Word& z, std::uint64_t sign) {
+      Word above, equal;
+      above.set(0, a.above(a.bitwise_xor(x, sign), a.bitwise_xor(y, sign), constant(false), 8));
+      equal.set(0, a.equal(z, y, 8));
+      return a.bitwise_or(a.bitwise_and(ties, equal), above).at(0);
+    };
+    EXPECT_EQ(joined(x, 0), a.above(x, y, ties.at(0), 8));
+    EXPECT_EQ(joined(x, 0x80),
+              a.above(a.bitwise_xor(x, 0x80), a.bitwise_xor(y, 0x80), ties.at(0), 8));
+    EXPECT_FALSE(joined(word_of(terms, 8), 0) == a.above(x, y, ties.at(0), 8));
+    if (open == 8) continue;
+    const Bit in[5] = {x.at(0), x.at(1), y.at(0), y.at(1), ties.at(0)};
+    const Table expected = table_of([](unsigned v) {
+      const unsigned p = v & 3, q = v >> 2 & 3;
+      return p > q || (p == q && (v >> 4 & 1));
+    });
+    EXPECT_EQ(joined(x, 0), apply(terms, in, 5, expected));
+  }
+}
+
+TEST(Arithmetic, LowerBitsOfASumAreASum) {
+  Terms terms;
+  Arithmetic a(terms);
+  const Word x = word_of(terms, 64), y = word_of(terms, 64);
+  const Word wide = a.sum(x, a.sum(y, 0x500000007, false, 64), false, 64),
+             low = a.sum(Arithmetic::part(a.sum(y, 0x500000007, false, 64), 0, 32),
+                         Arithmetic::part(x, 0, 32), false, 32);
+  for (int i = 0; i < 32; i++) EXPECT_EQ(low.at(i), wide.at(i));
+  const Word other = a.sum(Arithmetic::part(x, 0, 32), 0x500000007, false, 32);
+  EXPECT_FALSE(other.at(8) == low.at(8));
 }
 
 }  // namespace
