@@ -1,0 +1,64 @@
+// Comparisons of words of terms. For bytes, they give the carries of sums whose bytes are in different registers.
+#include <utility>
+
+#include "word.hpp"
+
+namespace hedgerow::proof {
+
+Bit Arithmetic::equal(const Word& x, const Word& y, int width) {
+  unite(x, y);
+  const Bit r = terms_.exclusive_or(any(bitwise_xor(x, y)), constant(true));
+  remember(Comparison::kEqual, r, x, y, width);
+  return r;
+}
+Bit Arithmetic::above(const Word& x, const Word& y, const Bit& ties, int width) {
+  if (width == 8) unite(x, y);
+  Bit carry = ties;
+  for (int i = 0; i < width; i++)
+    carry = terms_.majority(x.at(i), terms_.exclusive_or(y.at(i), constant(true)), carry);
+  if (ties.is_constant() && !ties.value()) remember(Comparison::kAbove, carry, x, y, width);
+  return carry;
+}
+
+const Arithmetic::Comparison* Arithmetic::comparison(const Bit& b) const {
+  const auto found = compared_.find(b.print.lo);
+  return found == compared_.end() || !(found->second.print == b.print) || b.is_unknown()
+             ? nullptr
+             : &found->second;
+}
+void Arithmetic::remember(Comparison::Kind kind, const Bit& result, const Word& x, const Word& y,
+                          int width) {
+  if (width != 8 || result.is_constant() || result.is_unknown()) return;
+  Comparison& c = compared_[result.print.lo];
+  c = {kind, result.print, {}, {}, constant(false)};
+  for (std::size_t i = 0; i < 8; i++) c.x[i] = x.at((int)i), c.y[i] = y.at((int)i);
+}
+void Arithmetic::note_product(const Bit& a, const Bit& b, const Bit& product) {
+  for (const auto& [equal, ties] : {std::pair{a, b}, std::pair{b, a}})
+    if (const Comparison* const c = comparison(equal); c && c->kind == Comparison::kEqual) {
+      Comparison with = *c;
+      with.kind = Comparison::kEqualWithTies, with.print = product.print, with.ties = ties;
+      if (!product.is_constant() && !product.is_unknown()) compared_[product.print.lo] = with;
+      return;
+    }
+}
+// The carry out of x - y - 1 + ties is x > y or (x = y and ties). A comparison with signs is one of x and y with other
+// highest bits, which does not change whether they are equal.
+bool Arithmetic::join_comparisons(const Bit& a, const Bit& b, Bit* result) {
+  const Comparison *above = comparison(a), *equal = comparison(b);
+  if (!above || !equal) return false;
+  if (above->kind != Comparison::kAbove) std::swap(above, equal);
+  if (above->kind != Comparison::kAbove || equal->kind != Comparison::kEqualWithTies) return false;
+  for (std::size_t i = 0; i < 7; i++)
+    if (!(above->x[i] == equal->x[i]) || !(above->y[i] == equal->y[i])) return false;
+  const Print x = above->x[7].print ^ equal->x[7].print, y = above->y[7].print ^ equal->y[7].print;
+  if (!(x == y) || !x.is_constant() || equal->x[7].is_unknown() || equal->y[7].is_unknown())
+    return false;
+  *result = equal->ties;
+  for (std::size_t i = 0; i < 8; i++)
+    *result =
+        terms_.majority(above->x[i], terms_.exclusive_or(above->y[i], constant(true)), *result);
+  return true;
+}
+
+}  // namespace hedgerow::proof
