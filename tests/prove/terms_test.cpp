@@ -154,6 +154,14 @@ TEST(Arithmetic, ComparisonsAndTiesAreCarries) {
     Terms terms;
     Arithmetic a(terms);
     const Word x = word_of(terms, open), y = word_of(terms, open), ties = word_of(terms, 1);
+    Bit by_table;
+    if (open == 2) {
+      const Bit in[5] = {x.at(0), x.at(1), y.at(0), y.at(1), ties.at(0)};
+      by_table = apply(terms, in, 5, table_of([](unsigned v) {
+                         const unsigned p = v & 3, q = v >> 2 & 3;
+                         return p > q || (p == q && (v >> 4 & 1));
+                       }));
+    }
     const auto joined = [&](const Word& z, std::uint64_t sign) {
       Word above, equal;
       above.set(0, a.above(a.bitwise_xor(x, sign), a.bitwise_xor(y, sign), constant(false), 8));
@@ -164,13 +172,9 @@ TEST(Arithmetic, ComparisonsAndTiesAreCarries) {
     EXPECT_EQ(joined(x, 0x80),
               a.above(a.bitwise_xor(x, 0x80), a.bitwise_xor(y, 0x80), ties.at(0), 8));
     EXPECT_FALSE(joined(word_of(terms, 8), 0) == a.above(x, y, ties.at(0), 8));
-    if (open == 8) continue;
-    const Bit in[5] = {x.at(0), x.at(1), y.at(0), y.at(1), ties.at(0)};
-    const Table expected = table_of([](unsigned v) {
-      const unsigned p = v & 3, q = v >> 2 & 3;
-      return p > q || (p == q && (v >> 4 & 1));
-    });
-    EXPECT_EQ(joined(x, 0), apply(terms, in, 5, expected));
+    if (open == 2) {
+      EXPECT_EQ(joined(x, 0), by_table);
+    }
   }
 }
 
