@@ -1,4 +1,4 @@
-// Comparisons of words of terms. For bytes, they give the carries of sums whose bytes are in different registers.
+// Comparisons of words of terms. For bytes, they give the carries of sums with each byte in its own register.
 #include <utility>
 
 #include "word.hpp"

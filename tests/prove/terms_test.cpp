@@ -148,7 +148,7 @@ Word word_of(Terms& terms, int width) {
   return w;
 }
 
-// The carry of a sum whose bytes are in different registers, as kernels of Magma compute it.
+// The carry of a sum with each byte in its own register, as kernels of Magma compute it.
 TEST(Arithmetic, ComparisonsAndTiesAreCarries) {
   for (int open : {2, 8}) {  // with 2 open bits, a table has all values
     Terms terms;
