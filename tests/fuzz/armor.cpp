@@ -9,6 +9,9 @@
 //
 // It turned red when a byte order mark was not skipped.
 #include "container/format/armor.hpp"
+
+#include <sys/socket.h>
+
 #include "container/error.hpp"
 #include "container/key/secret.hpp"
 #include "fuzz.hpp"
@@ -39,7 +42,33 @@ std::string encode(const Bytes& content) {
   return text_of(out.content());
 }
 
+// True if is_armored says so for a stream of this text. The stream must still give all of it.
+bool is_armored_stream(const std::string& text, int reader, int writer) {
+  const auto all = static_cast<ssize_t>(text.size());
+  check(write(writer, text.data(), text.size()) == all, "a stream takes the text");
+  close(writer);
+  const bool armored = is_armored(reader);
+  std::string again(text.size() + 1, 0);
+  check(read(reader, again.data(), again.size()) == all && again.substr(0, text.size()) == text,
+        "is_armored takes nothing from a stream");
+  close(reader);
+  return armored;
+}
+
+void look_at_streams(const std::string& text) {
+  int pipe_ends[2], sockets[2];
+  check(pipe2(pipe_ends, O_CLOEXEC) == 0 &&
+            socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) == 0,
+        "streams can be made");
+  check(is_armored_stream(text, pipe_ends[0], pipe_ends[1]) ==
+            is_armored_stream(text, sockets[0], sockets[1]),
+        "a pipe is like a socket");
+  static const int device = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  check(!is_armored(device), "a device has no armor");
+}
+
 void read_text(const std::string& text) {
+  look_at_streams(text);
   const MemoryFile file({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
   const bool armored = is_armored(file.fd());
   check(lseek(file.fd(), 0, SEEK_CUR) == 0, "is_armored leaves the position");

@@ -62,7 +62,7 @@ void write_and_read(const NetlistFile& read) {
   check_valid(read.netlist);
   NetlistFile file;
   file.netlist = without_dead_gates(read.netlist);
-  file.netlist.provenance = {};
+  file.netlist.provenance = {"search", 7, 0.25, "a tool"};
   file.basis = "lut3";
   const auto text = to_gates({file});
   std::istringstream gates(text);
@@ -117,7 +117,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<NetlistFile> circuits;
   succeeds([&] { circuits = read_netlists(path); });
   for (const auto& circuit : circuits) write_and_read(circuit);
-  for (const char* shape : {"", ":des", ":4x4", ":8x8", ":3x1"}) read_box(path + shape);
+  for (const char* shape : {"", ":des", ":4x4", ":8x8", ":3x1", ":9x9"}) read_box(path + shape);
   read_cells_of(text_of({data, size}));
   succeeds([&] {
     for (const auto& row : read_tab_rows(path, 2))

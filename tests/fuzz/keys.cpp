@@ -9,6 +9,7 @@
 // It found that libsodium decodes bytes from 0x80 on, and turned red when the checksum of a key was
 // not compared.
 #include <sodium.h>
+#include <sys/stat.h>
 
 #include "container/error.hpp"
 #include "container/key/identity_file.hpp"
@@ -51,8 +52,12 @@ void parse_text(const std::string& text) {
     check(text_of(identity_text(parse_identity(text))) == text, "an identity has one text");
   });
   check(!any || holds_secret_key(text), "the text of a secret key is recognised");
-  any |= succeeds(
-      secret, [&] { check(to_text(parse_public_key(text)) == text, "a public key has one text"); });
+  any |= succeeds(secret, [&] {
+    const auto key = parse_public_key(text);
+    check(to_text(key) == text, "a public key has one text");
+    const auto hint = Credential::from_public_key(key).hint();
+    check(!hint.empty() && text.starts_with(hint), "a recipient is called as its text begins");
+  });
   check(succeeds(secret, [&] { parse_key(text); }) == any, "a key of any kind is a key");
   const auto kept = holds_secret_key(text);
   check(succeeds(secret, [&] { refuse_key_as_path(text, "key file"); }) == !kept,
@@ -70,6 +75,12 @@ void parse_words(const std::string& text) {
   check(succeeds(text, [&] { Credential::from_passphrase(bytes); }) ==
             (!text.empty() && text.size() <= kMaxPassphraseBytes),
         "a passphrase has 1 to 1024 bytes");
+  check(succeeds(text, [&] { Credential::from_master_key(bytes); }) ==
+            (text.size() == kMasterKeyBytes),
+        "a master key has its length");
+  check(
+      succeeds(text, [&] { Credential::from_identity(bytes); }) == (text.size() == kIdentityBytes),
+      "an identity has its length");
   const auto key = Credential::from_master_key(Bytes(kMasterKeyBytes));
   succeeds("", [&] { check(key.with_label(text).label() == text, "a label is kept"); });
   check(key.with_hint(text).hint().size() <= kMaxLabelBytes - 3, "a hint has room for a number");
@@ -89,8 +100,18 @@ void load(std::span<const std::uint8_t> content) {
   const auto path = file.path();
   const auto text = hedgerow_fuzz::text_of(content);
   if (content.size() > kMaxKeyListBytes) return;
+  const bool open = content.size() % 3 != 0, writable = content.size() % 3 == 1;
+  fchmod(file.fd(), open ? writable ? 0620 : 0604 : 0600);
   const auto whole = load_secret_file(path, kMaxKeyListBytes, "file");
   check(text_of(whole.text) == text, "a file is read completely");
+  check(whole.exposure == (writable ? Exposure::kWritable
+                           : open   ? Exposure::kReadable
+                                    : Exposure::kNone) &&
+            (*hedgerow::container::text_of(whole.exposure) != 0) == open,
+        "the access of others is found");
+  check(!succeeds(text, [&] { load_secret_file(path + "/no", kMaxKeyListBytes, "file"); }) &&
+            !succeeds(text, [&] { create_secret_file(path, content, "file"); }),
+        "a missing file is not read, and no file is replaced");
   const auto lines = keys_of(whole);
   bool any = false;
   for (const auto& credentials :

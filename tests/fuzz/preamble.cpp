@@ -4,7 +4,8 @@
 //
 // Properties: both readers, by position and in order, accept the same containers and find the same
 // fields. A parsed part is encoded as it was stored. Only a preamble that its key authenticates
-// opens, and then every byte of the plaintext can be read.
+// opens, and then every byte of the plaintext can be read. Its cipher seals segments that open at
+// their place and nowhere else. Other credentials open nothing.
 //
 // It reported an overflow when expand_header did not limit the length of the cipher's name.
 #include "container/container.hpp"
@@ -95,11 +96,59 @@ const Credential& vector_key() {
   return key;
 }
 
+// A segment opens at its place and nowhere else. A piece of a damaged container is recovered.
+void check_segments(const Header& header, const Secret& file_secret) {
+  SegmentCipher cipher(header, derive_cipher_key(header, file_secret)), clone = cipher.clone();
+  const auto seal = [&](Place place, std::size_t bytes) {
+    Bytes stored(bytes + header.tag_bytes);
+    check(clone.seal(place, stored.data(), bytes) == stored.size(), "a tag follows the data");
+    return stored;
+  };
+  const auto opens = [&](Place place, Bytes stored) {
+    return Status{status_of([&] { cipher.open(place, stored.data(), stored.size()); })};
+  };
+  const auto recovers = [&](Place place, Bytes piece) {
+    return cipher.recover(place, piece.data(), piece.size());
+  };
+  const Place last{0, true}, next{1, true}, first{0, false};
+  auto stored = seal(last, 100);
+  check(opens(last, stored) == Status{0}, "a segment opens at its place");
+  check(opens(next, stored) == Status::kTampered, "a segment opens at no other place");
+  check(opens(last, Bytes(3)) == Status::kTruncated, "a segment has a tag");
+  check(recovers(last, stored) && !recovers(next, stored), "a segment is recovered at its place");
+  const auto bytes = stored.size();
+  stored.resize(bytes + 5);
+  check(opens(last, stored) == Status::kTrailingData, "nothing follows the last segment");
+  const auto found = recovers(first, stored);
+  check(found && found->final && found->stored_bytes == bytes, "the last segment is recovered");
+  check(status_of([&] { seal({max_segments(header), false}, 1); }) ==
+            static_cast<int>(Status::kLimit),
+        "a key protects a number of segments");
+  if (header.segment_bytes != kMinSegmentBytes) return;  // others take long
+  const auto whole = seal(first, header.segment_bytes);
+  check(opens(last, whole) == Status::kTruncated, "a container does not end after any segment");
+  check(recovers(last, whole) && !recovers(last, whole)->final, "a whole segment is recovered");
+}
+
+// A public key opens nothing, and the others are not those of the container. They take little time,
+// because only the least cost of Argon2id is allowed.
+void refuse_others(const Preamble& preamble) {
+  static const std::vector<Credential> others = {
+      Credential::from_public_key({}), Credential::from_passphrase(Bytes{1}),
+      Credential::from_identity(Bytes(kIdentityBytes, 1))};
+  for (const auto& other : others)
+    check(status_of(
+              [&] { unlock(preamble, Credentials(other), {kMinMemoryKib, kMinMemoryKib}); }) != 0,
+          "another credential opens nothing");
+}
+
 void open(int fd, const Preamble& preamble) {
+  refuse_others(preamble);
   bool unlocked = false;
   const int failed = status_of([&] {
-    unlock(preamble, Credentials(vector_key()), kDefaultKdfLimit);
+    const auto found = unlock(preamble, Credentials(vector_key()), kDefaultKdfLimit);
     unlocked = true;
+    check_segments(preamble.header, found.file_secret);
   });
   std::uint64_t plain = 0;
   const int opened = status_of([&] {

@@ -3,13 +3,15 @@
 //
 //   input   lines, for example "cipher kuznyechik", "mode ctr", "iv 0011". All of them together are
 //           the options of `hedgerow cipher`, `mac` and `wrap`, and each is also a size, a range
-//           and a text to show.
+//           and a text to show. "keyfile", "keyfd" and "sbox" have the content of a file.
 //
 // Properties: a slow reader computes the same size. Options that were accepted have lengths that
 // the algorithm allows, and their hexadecimal digits are the bytes. A text that is shown has no
 // controls. No message repeats the key.
 //
 // It turned red when the product of a number and its unit could overflow.
+#include <memory>
+
 #include "command.hpp"
 #include "fuzz.hpp"
 #include "raw/raw_options.hpp"
@@ -97,8 +99,20 @@ std::optional<unsigned> number(const std::string& text) {
   return static_cast<unsigned>(slow_bytes(text).value_or(0));
 }
 
+// A file of the process with this content, which others could have given to it.
+int inherited(const std::string& content, std::vector<std::unique_ptr<MemoryFile>>& files) {
+  files.push_back(std::make_unique<MemoryFile>(
+      std::span(reinterpret_cast<const std::uint8_t*>(content.data()), content.size())));
+  fcntl(files.back()->fd(), F_SETFD, 0);
+  return files.back()->fd();
+}
+
 // Sets the option that a line names.
-void set(RawArguments& a, const std::string& name, const std::string& value) {
+void set(RawArguments& a, const std::string& name, const std::string& value,
+         std::vector<std::unique_ptr<MemoryFile>>& files) {
+  if (name == "keyfile") a.key_file = (inherited(value, files), files.back()->path());
+  if (name == "keyfd") a.key_descriptor = value.empty() ? 1000 : inherited(value, files);
+  if (name == "sbox") a.sbox_file = (inherited(value, files), files.back()->path());
   if (name == "cipher") a.cipher = lower_case(value);
   if (name == "mode") a.mode = lower_case(value);
   if (name == "key") a.key_hex = value;
@@ -126,7 +140,7 @@ void check_setup(const RawArguments& a, const RawSetup& setup) {
                                       algorithm.max_iv_bytes, algorithm.iv_step_bytes),
         "an IV has an allowed length");
   check(setup.key.size() == algorithm.key_bytes, "a key has its length");
-  check(hex(setup.key.view()) == lower_case(*a.key_hex), "a key has its bytes");
+  check(!a.key_hex || hex(setup.key.view()) == lower_case(*a.key_hex), "a key has its bytes");
   check(!a.iv_hex || hex(setup.iv) == lower_case(*a.iv_hex), "an IV has its bytes");
   check(setup.tag_bytes <= algorithm.max_tag_bytes, "a tag is not too long");
 }
@@ -144,19 +158,22 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Input in(data, size);
   RawArguments arguments;
+  std::vector<std::unique_ptr<MemoryFile>> files;
+  std::string secret;
   while (!in.empty()) {
     const auto line = in.text();
     read_size(line);
     show(line);
     const auto blank = line.find(' ');
-    set(arguments, line.substr(0, blank), blank == line.npos ? "" : line.substr(blank + 1));
+    const auto value = blank == line.npos ? "" : line.substr(blank + 1);
+    set(arguments, line.substr(0, blank), value, files);
+    if (line.starts_with("key")) secret = value;
   }
   // The message about an unknown name takes long, so only some inputs have it.
   hedgerow_cipher_info info{};
   info.size = sizeof info;
   if (hedgerow_cipher_find(arguments.cipher.c_str(), &info) != HEDGEROW_OK && size % 64 != 0)
     return 0;
-  const std::string secret = arguments.key_hex.value_or("");
   for (const auto& kinds : {std::vector{HEDGEROW_BLOCK, HEDGEROW_STREAM, HEDGEROW_AEAD},
                             std::vector{HEDGEROW_MAC}, std::vector{HEDGEROW_WRAP}})
     succeeds(secret, [&] {

@@ -184,7 +184,6 @@ bool is_well_formed(const SlotBytes& slot, std::uint8_t version) {
     default:
       return false;
   }
-  return false;
 }
 
 SlotBytes expand_slot(const Take& take) {
