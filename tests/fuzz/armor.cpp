@@ -7,7 +7,8 @@
 // survives every change that armor.hpp lists. Armor without its last line is refused, and the bytes
 // before it are the beginning of the content.
 //
-// It turned red when a byte order mark was not skipped.
+// It turned red when a byte order mark was not skipped, and when is_armored took the bytes of a
+// socket.
 #include "container/format/armor.hpp"
 
 #include <sys/socket.h>

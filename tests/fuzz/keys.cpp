@@ -6,8 +6,8 @@
 // for each line that is no comment. No message repeats a run of a secret, even if the text is
 // damaged, or is given where a path belongs.
 //
-// It found that libsodium decodes bytes from 0x80 on, and turned red when the checksum of a key was
-// not compared.
+// It found that libsodium decodes bytes from 0x80 on. It turned red when the checksum of a key was
+// not compared, and when the access of a file's group was not looked at.
 #include <sodium.h>
 #include <sys/stat.h>
 

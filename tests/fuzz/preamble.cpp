@@ -7,7 +7,8 @@
 // opens, and then every byte of the plaintext can be read. Its cipher seals segments that open at
 // their place and nowhere else. Other credentials open nothing.
 //
-// It reported an overflow when expand_header did not limit the length of the cipher's name.
+// It reported an overflow when expand_header did not limit the length of the cipher's name. It
+// turned red when nonce and AAD of a segment lacked its index.
 #include "container/container.hpp"
 #include "container/error.hpp"
 #include "container/format/lengths.hpp"
