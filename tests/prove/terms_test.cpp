@@ -190,5 +190,38 @@ TEST(Arithmetic, LowerBitsOfASumAreASum) {
   EXPECT_FALSE(other.at(8) == low.at(8));
 }
 
+// The start of the key schedule of Kalyna: S-boxes of the same sum with several constants added.
+TEST(Arithmetic, SboxesOfSumsWithKnownValues) {
+  std::mt19937 random(3);
+  std::array<std::uint8_t, 256> box;
+  std::iota(box.begin(), box.end(), 0);
+  std::shuffle(box.begin(), box.end(), random);
+  Terms terms;
+  Arithmetic a(terms);
+  const Word x = word_of(terms, 16);
+  std::vector<Word> tables;
+  const auto input = [&](std::uint64_t added, int byte) {
+    return Arithmetic::part(a.sum(x, added, false, 16), 8 * byte, 8);
+  };
+  const auto f = [&](const std::uint64_t* v) -> std::uint64_t { return box[v[0]]; };
+  for (std::uint64_t added : {1, 2, 4, 8, 16, 32})
+    for (int byte : {0, 1}) {
+      const Word y = input(added, byte);
+      tables.push_back(a.lift({&y}, 8, f));
+    }
+  std::size_t k = 0;
+  for (std::uint64_t added : {1, 2, 4, 8, 16, 32})
+    for (int byte : {0, 1}) {
+      Bit in[8];
+      const Word y = input(added, byte), table = tables[k++];
+      for (int i = 0; i < 8; i++) in[i] = y.at(i);
+      for (int bit = 0; bit < 8; bit++)
+        EXPECT_EQ(table.at(bit),
+                  by_gates(terms, in, table_of([&](unsigned v) { return box[v] >> bit & 1; })));
+      EXPECT_FALSE(table.at(0) == table.at(1));
+    }
+  EXPECT_FALSE(tables[0].at(0) == tables[2].at(0));
+}
+
 }  // namespace
 }  // namespace hedgerow::proof

@@ -83,6 +83,35 @@ Word Arithmetic::ternary(unsigned table, const Word& a, const Word& b, const Wor
   return r;
 }
 
+// Adds eight or four bits of a word and known bits as functions of one space, and returns how many. So sums with all
+// known values, for example counters, have these bits and the carry as their coordinates, and an S-box of sums agrees
+// with gates.
+int Arithmetic::add_known(const Word& a, const Word& b, int from, int width, Bit* carry, Word* r) {
+  const int n = from % 8 == 0 && carry->is_constant() ? 8 : 4;
+  const unsigned mask = (1u << n) - 1;
+  const bool known[2] = {(a.open >> from & mask) == 0, (b.open >> from & mask) == 0};
+  if (from % 4 || from + n > width || known[0] == known[1]) return 0;
+  const Word& x = known[0] ? b : a;
+  const unsigned added = (unsigned)((known[0] ? a : b).value >> from & mask);
+  Bit in[kMostCoordinates], out[9];
+  int open[kMostCoordinates], count = 0;
+  for (int i = 0; i <= n; i++)
+    if (const Bit bit = i < n ? x.at(from + i) : *carry; !bit.is_constant())
+      in[count] = bit, open[count++] = i;
+  Table f[9];
+  for (unsigned v = 0; v < kPoints; v++) {
+    unsigned y =
+        (unsigned)(x.value >> from & mask) | (carry->is_constant() ? carry->value() << n : 0);
+    for (int k = 0; k < count; k++) y |= (v >> k & 1) << open[k];
+    const unsigned sum = (y & mask) + added + (y >> n);
+    for (int i = 0; i <= n; i++) f[i].set(v, sum >> i & 1);
+  }
+  terms_.apply(in, count, f, n + 1, out);
+  for (int i = 0; i < n; i++) r->set(from + i, out[i]);
+  *carry = out[n];
+  return n;
+}
+
 Word Arithmetic::add(const Word& a, const Word& b, const Bit& carry, int width, Carry* carries) {
   const std::uint64_t mask = low_bits(width);
   if (a.known() && b.known() && carry.is_constant()) {
@@ -97,6 +126,10 @@ Word Arithmetic::add(const Word& a, const Word& b, const Bit& carry, int width, 
   Word r;
   Bit c = carry;
   for (int i = 0; i < width; i++) {
+    if (const int added = add_known(a, b, i, carries ? width - 1 : width, &c, &r)) {
+      i += added - 1;
+      continue;
+    }
     const Bit x = a.at(i), y = b.at(i);
     r.set(i, terms_.exclusive_or(terms_.exclusive_or(x, y), c));
     if (i == width - 1 && !carries) break;

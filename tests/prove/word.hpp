@@ -114,6 +114,7 @@ class Arithmetic {
   void note_product(const Bit& a, const Bit& b, const Bit& product);
   bool join_comparisons(const Bit& a, const Bit& b, Bit* result);
   static constexpr std::size_t kSums = 8192;  // the latest ones are remembered
+  int add_known(const Word& a, const Word& b, int from, int width, Bit* carry, Word* r);
   void expand(const Word& a, bool subtract, int width, Sum* to) const;
   void remember(const Sum& s);
   Terms& terms_;
