@@ -2,7 +2,7 @@
 """Merges ledgers of kernel_ledger (native, model, qemu) and judges them by the lists.
 
 usage: merge.py [--no-host ARCH=REASON] LEDGER.json...
-       merge.py --isas run|some|lacking|not-run LEDGER.json...
+       merge.py --isas run|strongest|lacking|not-run LEDGER.json...
   --no-host  this host cannot run ARCH (for example arm64), not even under qemu: its lines are skipped, printed and
              counted
 
@@ -10,9 +10,8 @@ It fails if a line of kernels.def did not run, if it ran only as a model on a ho
 anywhere, if a ledger has names that the lists do not have, or if a cipher has no vectors, no reference or no
 constant-time scalar kernel.
 
---isas prints the instruction sets (except scalar) with kernels that ran in these ledgers, the narrowest and the
-strongest of them, those that the processor lacks, or all that did not run, in the form of CMake's HEDGEROW_ISAS and
-HEDGEROW_MODEL.
+--isas prints the instruction sets (except scalar) with kernels that ran in these ledgers, the strongest of them, those
+that the processor lacks, or all that did not run, in the form of CMake's HEDGEROW_ISAS and HEDGEROW_MODEL.
 """
 import json
 import sys
@@ -21,7 +20,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 import lists  # noqa: E402
 
-ISAS = {"run": (), "some": (), "lacking": ("cpu",), "not-run": ("cpu", "not-built")}  # the values of "skip" that select a row
+ISAS = {"run": (), "strongest": (), "lacking": ("cpu",), "not-run": ("cpu", "not-built")}  # the values of "skip" that select a row
 
 
 def judge(rows, architecture, no_host):
@@ -91,9 +90,7 @@ def isas(which, rows):
     ran = {row["isa"] for row in all_rows if row["ran"] != "skipped"}
     skipped = {row["isa"] for row in all_rows if row.get("skip") in ISAS[which]} - ran
     names = [i.name for i in lists.isas() if i.arch != "any" and i.name in (skipped if ISAS[which] else ran)]
-    if which == "some":  # the narrowest and the strongest
-        names = sorted({*names[:1], *names[-1:]}, key=names.index)
-    return names
+    return names[-1:] if which == "strongest" else names
 
 
 def main():
