@@ -10,14 +10,14 @@ namespace hedgerow::proof {
 // Takes the prints of functions of elements that an earlier space shares. Each product of shared elements is a function
 // in both spaces. A print that contradicts the earlier ones stays unused: then two terms of one function are unequal.
 void Terms::add_functions(std::uint32_t number, std::uint32_t other,
-                          const std::vector<Shared>& shared) {
+                          const std::vector<Shared>& shared, bool by_here) {
   const Space& space = spaces_[number];
-  std::vector<Shared> basis;  // with independent elements of the other space
+  std::vector<Shared> basis;  // with independent elements of the other space, or of this one
   std::array<bool, kPoints> spanned{};
   spanned[0] = true;
   for (const Shared& s : shared) {
     unsigned which;
-    is_affine(s.there, &which);
+    is_affine(by_here ? s.here : s.there, &which);
     if (spanned[which]) continue;
     basis.push_back(s);
     const auto before = spanned;
@@ -65,16 +65,27 @@ void Terms::enter(std::uint32_t number) {
     elements[w] = elements[w & (w - 1)] ^ basis(spaces_[number])[std::countr_zero(w)];
     index_.prefetch(elements[w]);
   }
+  // Two spaces that share two elements also share their sum. So an element of many spaces is only looked up in those
+  // that share another element.
+  std::vector<unsigned> frequent;
   for (unsigned w = 1; w < points; w++) {
     Index::Entry* const entry = index_.at(elements[w]);
-    if (entry->key && dimension > 2)
-      share(elements[w], sum_of_variables(w, false), number, &shared);
+    if (entry->key && dimension > 2) {
+      if (entry->uses > 16)
+        frequent.push_back(w);
+      else
+        share(elements[w], sum_of_variables(w, false), number, &shared);
+    }
     if (!entry->key) index_.take(entry, elements[w]);
     uses_.push_back({number, entry->use});
     entry->use = (std::uint32_t)uses_.size() - 1;
     entry->dimension = std::max((unsigned)entry->dimension, (unsigned)dimension);
     entry->uses++;
   }
+  for (auto& [other, elements_of] : shared)
+    for (const unsigned w : frequent)
+      if (Table there; holds(spaces_[other], elements[w], &there))
+        elements_of.push_back({sum_of_variables(w, false), there});
   for (const auto& [other, elements_of] : shared)
     if (elements_of.size() >= 3) add_functions(number, other, elements_of);
   std::uint32_t done = 0;
@@ -89,6 +100,21 @@ void Terms::enter(std::uint32_t number) {
       all.insert(all.end(), elements_of.begin(), elements_of.end());
       add_functions(number, other, all);
     }
+  }
+}
+
+// Coordinates of a new space can be functions of an earlier one, for example the outputs of an S-box that are inputs of
+// the next one. Their products are then functions in both spaces, and the new one takes their prints.
+void Terms::relate(std::uint32_t number, const Bit* in, int inputs) {
+  std::vector<std::uint32_t> done{number};
+  for (int i = 0; i < inputs; i++) {
+    if (!in[i].view || std::ranges::count(done, views_[in[i].view].space)) continue;
+    const std::uint32_t other = done.emplace_back(views_[in[i].view].space);
+    std::vector<Shared> shared;
+    for (int j = 0; j < inputs; j++)
+      if (Shared s; expand(other, in[j], &s.there) && holds(spaces_[number], in[j].print, &s.here))
+        shared.push_back(s);
+    if (shared.size() > 1) add_functions(number, other, shared, true);
   }
 }
 

@@ -57,6 +57,22 @@ void Terms::Index::clear() {
   used_ = 0;
 }
 
+void Terms::Definitions::add(const Print& p, std::uint32_t view) {
+  if (2 * used_ > entries_.size()) {
+    const auto old = std::exchange(entries_, std::vector<Entry>(2 * entries_.size()));
+    for (const Entry& e : old)
+      if (e.view) entries_[slot(e.print)] = e;
+  }
+  Entry& to = entries_[slot(p)];
+  if (to.view) return;
+  to = {p, view};
+  used_++;
+}
+void Terms::Definitions::clear() {
+  entries_.assign(1 << 12, {});
+  used_ = 0;
+}
+
 // The sum of the coordinates of a space that are in the set.
 Print Terms::element(const Print* basis, unsigned set) {
   Print sum{};

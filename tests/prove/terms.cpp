@@ -23,6 +23,7 @@ void Terms::forget() {
   supports_.assign(2, {});
   uses_.assign(1, {});
   index_.clear();
+  definitions_.clear();
 }
 
 // The vectors come from the operating system. A generator with outputs that are linear in its seed would not do,
@@ -43,7 +44,9 @@ Bit Terms::input() { return {random(), 0}; }
 
 Bit Terms::view(std::uint32_t space, const Table& table, const Print& print) {
   views_.push_back({space, 0, table});
-  return {print, (std::uint32_t)views_.size() - 1};
+  const Bit r{print, (std::uint32_t)views_.size() - 1};
+  if (spaces_[space].dimension < kMostCoordinates) note(r);
+  return r;
 }
 
 Bit Terms::make(std::uint32_t space, const Table& table) {
@@ -52,17 +55,33 @@ Bit Terms::make(std::uint32_t space, const Table& table) {
   return {Print{table.at(0), 0} ^ element(basis(spaces_[space]), inputs), 0};
 }
 
+// The sum of a view and another bit has no view, and adding the other bit again gives a bit without a view too. It gets
+// the first view that had its print.
+bool Terms::define(std::vector<Bit>* bits) const {
+  bool changed = false;
+  for (Bit& b : *bits)
+    if (const std::uint32_t view = b.view ? 0 : definitions_.find(b.print))
+      b.view = view, changed = true;
+  return changed;
+}
+
 bool Terms::join(const Bit* in, int inputs, std::uint32_t* space, Table* tables) {
   Basis wanted;
+  std::vector<Bit> defined;
   bool fits = true;
   for (int i = 0; i < inputs && fits; i++) fits = reduce(&in[i].print, 1, &wanted);
   if (wanted.dimension == 0) {
     *space = 0;
   } else if (!(fits && find(wanted, space)) && !find_own(in, inputs, space) &&
              !find_larger(in, inputs, space)) {
-    if (find_by_prints(in, inputs, space, tables)) return true;
-    if (!fits) return false;
-    *space = add_space(wanted);
+    defined.assign(in, in + inputs);
+    if (define(&defined)) in = defined.data();
+    if (in != defined.data() || (!find_own(in, inputs, space) && !find_larger(in, inputs, space))) {
+      if (find_by_prints(in, inputs, space, tables)) return true;
+      if (!fits) return false;
+      *space = add_space(wanted);
+      relate(*space, in, inputs);
+    }
   }
   for (int i = 0; i < inputs; i++)
     if (!expand_across(*space, in[i], &tables[i]))

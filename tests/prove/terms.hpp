@@ -10,10 +10,12 @@
 // A sum is stored as its print: the sum of one random vector of 127 bits for each atom. Adding two sums is one xor of
 // 128 bits, however many atoms they have. Equal sums have equal prints. Two different sums have equal prints with
 // probability 2^-127, because their difference is not empty and the vectors are uniform and independent of the program.
-// A run compares fewer than 2^34 prints. At most 2^24 times in each of its fewer than 2^10 processes, it asks whether a
-// print is one of the 2^40 sums of 40 prints. So it takes unequal terms for equal with probability below 2^-52.
+// A run compares fewer than 2^34 prints, and looks up as many among the fewer than 2^28 prints that functions of spaces
+// have in its processes. At most 2^24 times in each of its fewer than 2^10 processes, it asks whether a print is one of
+// the 2^40 sums of 40 prints. So it takes unequal terms for equal with probability below 2^-52.
 // The vectors of products in a new space are random too, but satisfy the equations that make them agree with the
-// products of earlier spaces. So prints stay a random linear map of sums modulo true equations of functions.
+// products of earlier spaces: those of shared coordinates, and those of coordinates that are functions of an earlier
+// space. So prints stay a random linear map of sums modulo true equations of functions.
 // Unequal terms of equal functions are possible; then the proof fails, and never the other way round.
 #pragma once
 
@@ -85,6 +87,11 @@ class Terms {
   void unite(const Bit* in, int inputs);
   // Returns the term of a function of the coordinates of a space.
   Bit make(std::uint32_t space, const Table& table);
+  // A sum of bits that is equal to this one is a function of the same space. Functions of fewer than eight coordinates
+  // are noted without asking, but those of S-boxes would be too many.
+  void note(const Bit& b) {
+    if (b.view && !b.is_unknown()) definitions_.add(b.print, b.view);
+  }
   Bit exclusive_or(const Bit& a, const Bit& b);
   Bit both(const Bit& a, const Bit& b);
   Bit majority(const Bit& a, const Bit& b, const Bit& c);  // the carry of an adder
@@ -146,7 +153,29 @@ class Terms {
     std::size_t used_ = 0;
   };
 
+  // The first view that has a print, where prints with and without the constant are different.
+  class Definitions {
+   public:
+    void add(const Print& p, std::uint32_t view);
+    std::uint32_t find(const Print& p) const { return entries_[slot(p)].view; }  // or 0
+    void clear();
+
+   private:
+    struct Entry {
+      Print print;
+      std::uint32_t view;
+    };
+    std::size_t slot(const Print& p) const {
+      std::size_t k = (p.lo >> 1) & (entries_.size() - 1);
+      while (entries_[k].view && !(entries_[k].print == p)) k = (k + 1) & (entries_.size() - 1);
+      return k;
+    }
+    std::vector<Entry> entries_ = std::vector<Entry>(1 << 12);
+    std::size_t used_ = 0;
+  };
+
   Print random();
+  bool define(std::vector<Bit>* bits) const;
   Bit view(std::uint32_t space, const Table& table, const Print& print);
   static Print element(const Print* basis, unsigned set);
   const Print* basis(const Space& s) const { return &bases_[s.basis]; }
@@ -170,8 +199,10 @@ class Terms {
   };
   void share(const Print& element, const Table& here, std::uint32_t not_with,
              std::map<std::uint32_t, std::vector<Shared>>* with);
-  void add_functions(std::uint32_t space, std::uint32_t other, const std::vector<Shared>& shared);
+  void add_functions(std::uint32_t space, std::uint32_t other, const std::vector<Shared>& shared,
+                     bool by_here = false);
   void enter(std::uint32_t space);
+  void relate(std::uint32_t space, const Bit* in, int inputs);
 
   std::uint32_t asked_by_prints_ = 0;
   std::vector<Print> random_;  // not yet used random vectors
@@ -182,6 +213,7 @@ class Terms {
   std::vector<Basis> supports_;
   std::vector<Use> uses_;
   Index index_;
+  Definitions definitions_;
 };
 
 }  // namespace hedgerow::proof

@@ -223,5 +223,62 @@ TEST(Arithmetic, SboxesOfSumsWithKnownValues) {
   EXPECT_FALSE(tables[0].at(0) == tables[2].at(0));
 }
 
+// The outputs of an S-box are inputs of the next one, and their product is a function in both spaces.
+TEST(Terms, FunctionsOfASpaceAreCoordinatesOfAnother) {
+  Terms terms;
+  const std::vector<Bit> in = inputs(terms, 6);
+  const auto y = [](unsigned v, int k) { return 0x7b31a905c48d62ef >> (4 * (v & 15) + k) & 1; };
+  Bit out[4];
+  for (int k = 0; k < 4; k++)
+    out[k] = apply(terms, in.data(), 4, table_of([&](unsigned v) { return y(v, k); }));
+  const Bit next[4] = {out[0], out[2], in[4], in[5]};
+  apply(terms, next, 4, table_of([](unsigned v) { return (v & 3) == 3 || (v & 13) == 12; }));
+  const Bit product = terms.both(out[0], out[2]);
+  const auto both = [&](unsigned v) { return y(v, 0) & y(v, 2); };
+  EXPECT_EQ(product, apply(terms, in.data(), 4, table_of(both)));
+  EXPECT_FALSE(product == apply(terms, in.data(), 4,
+                                table_of([&](unsigned v) { return both(v) != (v % 16 == 9); })));
+}
+
+// Adding another bit twice does not hide that a bit is a function of a space.
+TEST(Terms, SumsKeepTheirFunction) {
+  Terms terms;
+  const std::vector<Bit> in = inputs(terms, 6);
+  const auto f = [](unsigned v) { return (v & 3) == 3 || (v & 12) == 12; };
+  const auto g = [](unsigned v) { return ((v & 6) == 6) != ((v & 24) == 24); };
+  Bit a = apply(terms, in.data(), 5, table_of(f)), b = apply(terms, in.data(), 5, table_of(g));
+  for (int twice = 0; twice < 2; twice++)
+    a = terms.exclusive_or(a, in[5]), b = terms.exclusive_or(b, in[5]);
+  const Bit product = terms.both(a, b);
+  const auto both = [&](unsigned v) { return f(v) && g(v); };
+  EXPECT_EQ(product, apply(terms, in.data(), 5, table_of(both)));
+  EXPECT_FALSE(product == apply(terms, in.data(), 5,
+                                table_of([&](unsigned v) { return both(v) != (v % 32 == 9); })));
+}
+
+// The S-boxes of x + known for several known words, for example counters, have the bits of x as their inputs.
+TEST(Arithmetic, SboxesOfSumsWithKnownWords) {
+  Terms terms;
+  Arithmetic arithmetic(terms);
+  Word x;
+  for (int i = 0; i < 16; i++) x.set(i, terms.input());
+  const auto output = [](unsigned v, int k) {
+    return 0x7b31a905c48d62ef >> (4 * (v & 15) + k) & 1;
+  };
+  for (unsigned known : {0xffd, 0xffe, 0xfff, 0x123, 0x000})
+    for (int from : {0, 4, 8}) {
+      const Word sum = arithmetic.sum(x, known, false, 16);
+      Bit in[4], wrong[4];
+      for (int i = 0; i < 4; i++) in[i] = wrong[i] = sum.at(from + i);
+      wrong[3] = terms.exclusive_or(wrong[3], constant(true));
+      for (int k = 0; k < 4; k++) {
+        const Table f = table_of([&](unsigned v) { return output(v, k); });
+        const Bit by_table = apply(terms, in, 4, f);
+        EXPECT_EQ(by_table, by_gates(terms, in, f)) << known << ' ' << from << ' ' << k;
+        EXPECT_FALSE(by_table == by_gates(terms, wrong, f)) << known << ' ' << from << ' ' << k;
+      }
+    }
+}
+
 }  // namespace
 }  // namespace hedgerow::proof

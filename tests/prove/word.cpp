@@ -107,6 +107,7 @@ int Arithmetic::add_known(const Word& a, const Word& b, int from, int width, Bit
     for (int i = 0; i <= n; i++) f[i].set(v, sum >> i & 1);
   }
   terms_.apply(in, count, f, n + 1, out);
+  for (int i = 0; i <= n; i++) terms_.note(out[i]);
   for (int i = 0; i < n; i++) r->set(from + i, out[i]);
   *carry = out[n];
   return n;
