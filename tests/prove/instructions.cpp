@@ -49,8 +49,9 @@ void affine(Step& s) {
 // The product of two polynomials over GF(2) in each lane.
 void multiply_polynomials(Step& s) {
   for (int lane = 0; lane < s.bits / 128; lane++) {
-    const Word x = s.source[0].word[2 * lane + (s.immediate & 1)],
-               y = s.source[1].word[2 * lane + (s.immediate >> 4 & 1)];
+    const Word x = s.source[0].word[2 * lane + (s.immediate & 1)];
+    Word y = s.source[1].word[2 * lane + (s.immediate >> 4 & 1)];
+    if (s.m.mutates(Mutation::kConstant, y.known() && !x.known(), 3 + lane)) y = y.value ^ 0x20;
     Word low, high;
     for (int k = 0; k < 64; k++) {
       if (!(y.value >> k & 1) && !(y.open >> k & 1)) continue;
@@ -204,7 +205,7 @@ bool Machine::vector(const Instruction& i) {
   for (int k = 0; mutated && k < row->sources; k++) {
     const Operand& o = i.operand[k + skipped];
     const bool loads = o.kind == Operand::kMemory && !is_open(o);
-    if (mutates(Mutation::kConstant, open && loads))
+    if (mutates(Mutation::kConstant, open && loads, k))
       s.source[k].word[0] = arithmetic.bitwise_xor(s.source[k].word[0], 0x20);
   }
   const bool two = row->sources >= 2 && vector_or_memory(i.operand[skipped + 1]);

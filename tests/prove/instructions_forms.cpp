@@ -1,4 +1,4 @@
-// The forms of instructions: disassembles the functions of kernels and references, and those that they call.
+// The forms of instructions: disassembles the functions of kernels, references and fields, and those that they call.
 #include "instructions_forms.hpp"
 
 #include <algorithm>
@@ -105,6 +105,11 @@ std::map<std::string, Form> forms() {
                           (void*)ops.decrypt, (void*)ops.ctr, (void*)ops.set_up})
       if (f) visit((std::uint64_t)f);
   }
+  for (const Field& k : fields())
+    if (k.ops)
+      for (const void* f : {(void*)k.ops->prepare, (void*)k.ops->hash, (void*)k.ops->dot,
+                            (void*)k.rows->tweaks, (void*)k.rows->add})
+        if (f) visit((std::uint64_t)f);
   std::map<std::string, Form> found;
   while (!open.empty()) {
     const Function& f = *open.back();

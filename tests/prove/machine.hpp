@@ -87,8 +87,9 @@ class Machine {
   void forget_code() { code_.clear(); }
   void allow_open_addresses(bool allow) { open_addresses_ = allow; }
   std::uint64_t instructions() const { return count_; }
-  bool mutates(Mutation::Kind kind, bool open) {
-    return mutation.hits(kind, open, count_ - start_);
+  // `part`: of an instruction, below 8, for example the number of the source or of the lane.
+  bool mutates(Mutation::Kind kind, bool open, int part = 0) {
+    return mutation.hits(kind, open, 8 * (count_ - start_) + (unsigned)part);
   }
   std::uint64_t known(Register r) const;  // of a register that must be known
   const Instruction& decode(std::uint64_t pc);

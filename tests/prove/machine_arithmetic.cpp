@@ -241,8 +241,9 @@ bool Machine::calculate(const Instruction& i) {
       r = mask(arithmetic.bitwise_or(read(to), read(from)));
       break;
     case ZYDIS_MNEMONIC_XOR:
-      r = mask(arithmetic.bitwise_xor(read(to), read(from)));
-      break;
+      if (to.kind != Operand::kRegister || from.kind != Operand::kRegister || to.reg != from.reg)
+        r = mask(arithmetic.bitwise_xor(read(to), read(from)));
+      break;  // a register with itself gives 0, also if it is unknown
     default:
       return false;
   }
@@ -367,10 +368,19 @@ bool Machine::multiply(const Instruction& i) {
     return true;
   }
   if (i.mnemonic == ZYDIS_MNEMONIC_MUL || (i.mnemonic == ZYDIS_MNEMONIC_IMUL && i.operands == 1)) {
-    const Word factor = read(i.operand[0]);
-    if (i.operand[0].bits != 64 || !factor.known()) throw ProofError("a product of a term");
-    const std::uint64_t a = known(kRax), b = factor.value;
+    Word factor = read(i.operand[0]);
     const bool is_signed = i.mnemonic == ZYDIS_MNEMONIC_IMUL;
+    const bool constant = factor.known() && !general[kRax].known();
+    if (mutates(Mutation::kConstant, constant)) factor = factor.value & (factor.value - 1);
+    if (!factor.known() || !general[kRax].known()) {
+      if (i.operand[0].bits != 64 || is_signed) throw ProofError("a product of a term");
+      const auto halves = arithmetic.product_with_holes(general[kRax], factor);
+      general[kRax] = halves[0], general[kRdx] = halves[1];
+      forget_flags();
+      return true;
+    }
+    if (i.operand[0].bits != 64) throw ProofError("a product of unusual width");
+    const std::uint64_t a = known(kRax), b = factor.value;
     const auto product = is_signed
                              ? (unsigned __int128)((__int128)(std::int64_t)a * (std::int64_t)b)
                              : (unsigned __int128)a * b;

@@ -90,6 +90,7 @@ class Call {
              Arithmetic::Key key = {});
   Word entry_of_table(std::uint64_t table, const Word& index);
   void affine_by();
+  void carry_less_product();
   void aes_round();
 
   Machine& m_;
@@ -333,6 +334,24 @@ void Call::affine_by() {
   finish(r);
 }
 
+// The product of polynomials of one half of each lane. Bit 0 of the number chooses the half of a, and bit 4 that of b.
+void Call::carry_less_product() {
+  Terms& terms = arithmetic_.terms();
+  const Vector a = vector(0), b = vector(1);
+  Vector r;
+  for (int lane = 0; lane < op_.width / 16; lane++) {
+    const Word &x = a.word[2 * lane + (op_.number & 1)],
+               &y = b.word[2 * lane + (op_.number >> 4 & 1)];
+    for (int bit = 0; bit < 128; bit++) {
+      Bit sum = constant(false);
+      for (int i = std::max(0, bit - 63); i < 64 && i <= bit; i++)
+        sum = terms.exclusive_or(sum, terms.both(x.at(i), y.at(bit - i)));
+      r.word[2 * lane + bit / 64].set(bit % 64, sum);
+    }
+  }
+  finish(r);
+}
+
 // Rounds of AES. The model gives the S-box for a vector of equal bytes, because MixColumns keeps it.
 void Call::aes_round() {
   const bool inverse = op_.name.starts_with("aes_dec"), last = op_.name.ends_with("last");
@@ -396,6 +415,8 @@ void Call::compute() {
     aes_round();
   else if (n == "above8")
     above();
+  else if (n == "clmul")
+    carry_less_product();
   else
     affine_by();
 }
@@ -454,7 +475,7 @@ bool Call::run() {
 
 bool ModelOperation::run(Machine& m) const { return Call(m, *this).run(); }
 bool ModelOperation::is_replaced() const {
-  if (name == "affine_by" || name == "above8") return true;
+  if (name == "affine_by" || name == "above8" || name == "clmul") return true;
   for (const auto* names : {&kBitwise, &kMoves, &kLoads, &kStores, &kWords, &kSplats,
                             &kByteFunctions, &kLookups, &kRounds})
     if (names->count(name)) return true;

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <ctime>
 #include <random>
 
 #include "base/counter.hpp"
 #include "operations.hpp"
+#include "run.hpp"
 
 namespace hedgerow::proof {
 namespace {
@@ -28,15 +28,9 @@ unsigned blocks_of(const KernelOps& ops) {
                               : ops.batch_blocks + (ops.batch_blocks + 1) / 2;
 }
 
-class Proof {
+class Proof : public Run {
  public:
-  explicit Proof(const Variant& variant) : variant_(variant), machine_(terms_, memory_) {
-    operations().attach(machine_);
-    for (auto [function, handler] : {std::pair{(std::uint64_t)(void*)&std::memcpy, 0},
-                                     {(std::uint64_t)(void*)&std::memmove, 0},
-                                     {(std::uint64_t)(void*)&std::memset, 1}})
-      machine_.intercept(function, handler ? set_memory : copy_memory);
-  }
+  explicit Proof(const Variant& variant) : variant_(variant) { operations().attach(machine_); }
 
   // Runs the key schedule of the reference. Throws if the reference has no meaning here.
   void start(unsigned blocks) {
@@ -112,9 +106,6 @@ class Proof {
     const std::string d = difference(out, expected_, (std::size_t)blocks * variant_.block_bytes);
     return d.empty() ? "" : kNames[step.kind] + (": " + d);
   }
-  void mutate(const Mutation& mutation) { machine_.mutation = mutation; }
-  Mutation mutation() const { return machine_.mutation; }
-
   // Encrypts random known values with the kernel under the mutation, and natively with the reference. Returns how the
   // results differ.
   std::string counterexample(const KernelOps& ops, const Mutation& mutation) {
@@ -144,50 +135,6 @@ class Proof {
   }
 
  private:
-  static std::string hex(const std::uint8_t* p, std::size_t n) {
-    std::string r;
-    for (std::size_t i = 0; i < n; i++)
-      r += "0123456789abcdef"[p[i] / 16], r += "0123456789abcdef"[p[i] % 16];
-    return r;
-  }
-  static std::uint64_t address(const void* p) { return (std::uint64_t)p; }
-  static bool copy_memory(Machine& m) {
-    const std::uint64_t to = m.known(Machine::kRdi);
-    m.memory.copy(to, m.known(Machine::kRsi), m.known(Machine::kRdx));
-    m.general[Machine::kRax] = to;
-    return true;
-  }
-  static bool set_memory(Machine& m) {
-    const std::uint64_t to = m.known(Machine::kRdi), n = m.known(Machine::kRdx);
-    for (std::uint64_t i = 0; i < n; i++)
-      m.memory.write(to + i, Arithmetic::part(m.general[Machine::kRsi], 0, 8), 1);
-    m.general[Machine::kRax] = to;
-    return true;
-  }
-
-  // Makes a buffer that nothing has written.
-  std::uint8_t* unset(std::size_t bytes) {
-    std::uint8_t* const p = memory_.allocate(bytes);
-    make_unset(p, bytes);
-    return p;
-  }
-  void make_unset(std::uint8_t* p, std::size_t bytes) {
-    Word w;
-    for (int bit = 0; bit < 8; bit++) w.set(bit, unknown());
-    for (std::size_t i = 0; i < bytes; i++) memory_.write(address(p + i), w, 1);
-  }
-  // Makes a buffer of input bits, and then known bytes.
-  std::uint8_t* open(std::size_t bytes, std::size_t known = 0) {
-    std::uint8_t* const p = memory_.allocate(bytes + known);
-    for (std::size_t i = 0; i < bytes; i++) {
-      Word w;
-      for (int bit = 0; bit < 8; bit++) w.set(bit, terms_.input());
-      memory_.write(address(p + i), w, 1);
-    }
-    for (std::size_t i = 0; i < known; i++)
-      memory_.write(address(p + bytes + i), Word((0x67 * i + 0x1b * (i / 8)) & 255), 1);
-    return p;
-  }
   std::uint8_t* buffer(std::size_t bytes) {
     if (!out_) out_ = memory_.allocate(bytes);
     make_unset(out_, bytes);  // or the results of an earlier call would hide a missing store
@@ -204,14 +151,6 @@ class Proof {
     else
       call((void*)(step.kind == Step::kEncrypt ? ops.encrypt : ops.decrypt),
            {address(key), address(in), address(out), blocks}, out, bytes);
-  }
-  // Calls a function that may store in one buffer only.
-  void call(const void* function, std::initializer_list<std::uint64_t> arguments,
-            const std::uint8_t* out, std::size_t bytes) {
-    memory_.allow_stores(out, bytes);
-    const std::unique_ptr<Memory, void (*)(Memory*)> after(
-        &memory_, [](Memory* m) { m->allow_stores(nullptr, 0); });
-    machine_.call(function, arguments);
   }
   void make_keys(const KernelOps& ops, const std::uint8_t* user, const Keys& keys) {
     call((void*)ops.schedule, {address(user), address(keys.round_keys)}, keys.round_keys,
@@ -232,16 +171,11 @@ class Proof {
 
   const Variant& variant_;
   const Kernel* reference_ = nullptr;
-  Terms terms_;
-  Memory memory_;
-  Machine machine_;
   unsigned blocks_ = 0;
   std::uint8_t *user_key_ = nullptr, *in_ = nullptr, *expected_ = nullptr, *counter_ = nullptr,
                *out_ = nullptr;
   Keys truth_;
 };
-
-double seconds() { return (double)std::clock() / CLOCKS_PER_SEC; }  // of the processor
 
 }  // namespace
 
@@ -290,15 +224,6 @@ std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel
 }
 
 std::vector<Refutation> refute(const Kernel& kernel) {
-  static constexpr std::pair<Mutation::Kind, const char*> kKinds[] = {
-      {Mutation::kConstant, "a wrong constant"},
-      {Mutation::kSwap, "two exchanged bytes or registers"},
-      {Mutation::kImmediate, "a wrong immediate"},
-      {Mutation::kKey, "a wrong round key"},
-      {Mutation::kCarry, "missing carries"},
-      {Mutation::kGate, "a wrong gate"},
-      {Mutation::kStore, "a missing store"}};
-  std::vector<Refutation> all;
   const KernelOps& ops = *kernel.ops;
   Proof proof(*kernel.variant);
   Proof::Keys keys;
@@ -306,34 +231,8 @@ std::vector<Refutation> refute(const Kernel& kernel) {
   if (!proof.set_key(ops, &keys).empty()) throw ProofError("the kernel differs without a mutation");
   const auto step = proof.steps()[0];
   proof.begin(step);
-  for (const auto& [kind, fault] : kKinds) {
-    proof.mutate({kind, Mutation::kPlaced - 1});  // counts the places
-    if (!proof.compare(ops, keys, step, ops.batch_blocks).empty())
-      throw ProofError("the kernel differs without a mutation");
-    const std::uint64_t places = proof.mutation().seen;
-    // A mutant may be equivalent, for example if the exchanged bytes are equal, so up to ten places are tried.
-    for (std::uint64_t k = 0; k < 10 && places; k++) {
-      proof.mutate({kind, places * (2 * k + 7) / 31});
-      std::string found;
-      try {
-        found = proof.compare(ops, keys, step, ops.batch_blocks);
-      } catch (const ProofError& e) {
-        found = e.what();
-      }
-      Mutation placed = proof.mutation();
-      placed.seen = Mutation::kPlaced;
-      proof.mutate({});
-      std::string known = proof.counterexample(ops, placed);
-      for (int more = 0; more < 8 && known.empty() && !found.empty(); more++)
-        known = proof.counterexample(ops, placed);  // a carry, for example, may be 0 in all blocks
-      if (found.empty() && known.empty()) continue;
-      all.push_back(
-          {fault, !found.empty() && !known.empty(), known.empty() ? "no counterexample" : known});
-      break;
-    }
-    proof.mutate({});
-  }
-  return all;
+  return proof.seed([&] { return proof.compare(ops, keys, step, ops.batch_blocks); },
+                    [&](const Mutation& m) { return proof.counterexample(ops, m); });
 }
 
 }  // namespace hedgerow::proof

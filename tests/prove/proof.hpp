@@ -1,10 +1,8 @@
 // The proof of kernels of one variant, and the refutation of kernels that have a seeded fault.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "registry/registry.hpp"
+#include "run.hpp"
 
 namespace hedgerow::proof {
 
@@ -21,11 +19,6 @@ struct Result {
 std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel*>& kernels,
                           unsigned most_blocks);
 
-struct Refutation {
-  std::string fault;  // the kind of fault
-  bool refuted;       // the proof fails, and for known values the mutant and the reference differ
-  std::string evidence;  // a key and a block, and both results
-};
 // Proves mutants of a kernel, one for each kind of fault that it can have. Each must be refuted.
 std::vector<Refutation> refute(const Kernel& kernel);
 

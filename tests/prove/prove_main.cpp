@@ -32,11 +32,6 @@ constexpr char kTable[] =
     "| family and technique | instruction sets | proven | blocks of the longest call | seconds of "
     "the processor |\n|---|---|---|---|---|\n";
 
-bool matches(const char* pattern, const char* text) {
-  if (*pattern == '*') return matches(pattern + 1, text) || (*text && matches(pattern, text + 1));
-  return *pattern ? *pattern == *text && matches(pattern + 1, text + 1) : !*text;
-}
-
 struct Job {
   const Variant* variant;
   std::vector<const Kernel*> kernels;

@@ -289,6 +289,24 @@ void Arithmetic::unite(const Word& a, const Word& b) {
   terms_.unite(bits.data(), (int)bits.size());
 }
 
+std::array<Word, 2> Arithmetic::product_with_holes(const Word& a, const Word& b) {
+  const std::uint64_t x = a.open | a.value, y = b.open | b.value;  // the bits that can be 1
+  std::array<Word, 2> r;
+  int carries = 0;  // at most so many enter a column
+  for (int column = 0; column < 128; column++) {
+    Bit sum = constant(false);
+    int ones = carries;
+    for (int i = std::max(0, column - 63); i < 64 && i <= column; i++) {
+      if (!(x >> i & 1) || !(y >> (column - i) & 1)) continue;
+      sum = terms_.exclusive_or(sum, terms_.both(a.at(i), b.at(column - i)));
+      ones++;
+    }
+    r[column >= 64].set(column % 64, carries ? unknown() : sum);
+    carries = ones / 2;
+  }
+  return r;
+}
+
 namespace {
 
 // The open bits of some words, where equal bits are one input.

@@ -86,6 +86,9 @@ class Arithmetic {
   Bit above(const Word& x, const Word& y, const Bit& ties, int width);
   // Makes a space of everything on which both words depend, if it is small, so that carries are functions of it.
   void unite(const Word& a, const Word& b);
+  // The lower and the upper half of the product of two words. A bit that a carry can reach is unknown. If both words
+  // have holes, the other bits are those of the product of polynomials.
+  std::array<Word, 2> product_with_holes(const Word& a, const Word& b);
   // Returns f of the words, and evaluates f for all of their values. Throws if they need more than eight coordinates.
   // If `key` is not {}, it identifies f, and the values are remembered.
   using Key = std::array<std::uint64_t, 2>;
