@@ -3,7 +3,8 @@
 //
 // The suite turned red when the second copy was not read, or was read without its hash, when the
 // bytes between the copies were checked, when the first copy counted whenever it was well-formed,
-// and when rekey did not call store_header.
+// and when rekey did not call store_header. It also turned red when max_segments counted 15 calls
+// instead of 16 beside those for the blocks of a segment.
 #include <algorithm>
 
 #include "container/container_support.hpp"
@@ -26,6 +27,17 @@ void expect_opens(const Bytes& container, const char* what, std::size_t at = 0) 
   const auto result = open_container(container);
   ASSERT_FALSE(result.failure) << what << at << result.text;
   ASSERT_TRUE(result.plain == kPlain) << what << at;
+}
+
+// The formula is in docs/container.md.
+TEST(Header, SegmentsOfOneKeyStayWithinTheLimitOfTheCipher) {
+  for (const auto cipher : {"kuznyechik", "kalyna-128-128", "kalyna-512-512"})
+    for (const auto segment : {kMinSegmentBytes, kMaxSegmentBytes}) {
+      const auto header = make_header(cipher, segment);
+      const auto blocks = segment / header.algorithm.block_bytes;
+      const auto calls = std::uint64_t{2} * blocks + 16;
+      EXPECT_EQ(max_segments(header), header.algorithm.limit_blocks / calls) << cipher;
+    }
 }
 
 TEST(HeaderCopies, AreTheSameAndHashed) {

@@ -4,7 +4,8 @@
 // Each of these breaks was seen to turn one case red: a second sealing of an index is not rejected; the offset of a
 // file's segments does not include the preamble; a given label counts as missing; the failure at the end of a reader is
 // not reported; a failed tag of a caller's AEAD counts as authentic; a file that was not committed is put in place; an
-// exception of a callback is lost if the call succeeds; the text of a limit is not read.
+// exception of a callback is lost if the call succeeds; the text of a limit is not read; half a second without an event
+// is a failure; the sentence about a label for two credentials is empty.
 #include "hedgerow/container.hpp"
 
 #include <fcntl.h>
@@ -19,7 +20,6 @@
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
-#include <thread>
 
 namespace hedgerow_test {
 namespace {
@@ -183,6 +183,20 @@ TEST(ContainerHpp, CredentialsAreDescribedAndCopied) {
             HEDGEROW_CONTAINER_KEY_TEXT);
 }
 
+TEST(ContainerHpp, OneLabelIsForOneCredential) {
+  const std::string line = "hedgerow-public-14ARLh7QR95mEDZJNZcEPbNVNymQjR4DIonRKsRLL1oSOgyo\n";
+  const auto text = line + line;
+  const Memory file(Bytes(text.begin(), text.end()));
+  ContainerCredentials list;
+  try {
+    list.add_file(HEDGEROW_CONTAINER_RECIPIENTS_FILE, "/proc/self/fd/" + std::to_string(file.fd()),
+                  "two");
+    ADD_FAILURE();
+  } catch (const container_error& e) {
+    EXPECT_EQ(std::string(e.what()).find("one label for 2 credentials"), 0u) << e.what();
+  }
+}
+
 TEST(ContainerHpp, ReaderWithAnyEndTellsTheDamage) {
   const auto plain = plaintext(2 * kSegment + 9);
   auto container = sealed(plain);
@@ -279,6 +293,17 @@ TEST(ContainerHpp, ExceptionsOfCallbacksLeaveTheCall) {
   };
   EXPECT_THROW(encrypt_container(read, other.fd(), some_key()), std::length_error);
   EXPECT_NE(status_of([&] { verify_container(other.fd(), some_key()); }), HEDGEROW_CONTAINER_OK);
+}
+
+TEST(ContainerHpp, ALongPauseIsNoFailure) {
+  ContainerOptions options;
+  options.progress = [](std::uint64_t, std::uint64_t) {};
+  options.aead = [](const hedgerow_container_info&, Input) {
+    usleep(600000);  // the caller's thread looks every half second
+    return nullptr;
+  };
+  const Memory in(plaintext(10)), out;
+  encrypt_container(in.fd(), out.fd(), some_key(), options);
 }
 
 TEST(ContainerHpp, FilesAppearWhole) {

@@ -3,7 +3,8 @@
 // The suite turned red when the lock was left out, when reencrypt skipped finish (a damaged segment
 // gave a short file) or fchmod, when slots were lost silently, when the last credential was
 // removed, when two costs were accepted, when reencrypt replaced a file that another program had
-// put in place meanwhile, when a known recipient was added again, and when a weak cost was kept.
+// put in place meanwhile, when a known recipient was added again, when a weak cost was kept, and
+// when only a cost below another in both memory and time counted as below.
 #include <sys/file.h>
 
 #include <filesystem>
@@ -107,6 +108,14 @@ TEST_F(RekeyTest, AWeakCostIsNotTakenOver) {
   EXPECT_NE(text_.find("less than the least"), std::string::npos) << text_;
   reencrypt(path(), std::vector{test_key(1), test_passphrase()}, change);
   EXPECT_EQ(inspect(Descriptor(open(path().c_str(), O_RDONLY)).get()).kdf, kDefaultKdfCost);
+}
+
+TEST(KdfCost, IsBelowAnotherInMemoryOrInTime) {
+  constexpr KdfCost least{2, 100};
+  EXPECT_FALSE(is_below(least, least));
+  EXPECT_FALSE(is_below({1, 200}, least));
+  EXPECT_TRUE(is_below({4, 99}, least));
+  EXPECT_TRUE(is_below({1, 199}, least));
 }
 
 TEST_F(RekeyTest, AddsAndRemovesWithoutTouchingTheData) {
