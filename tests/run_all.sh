@@ -144,6 +144,11 @@ step "build $release_preset" ./dev build "$release_preset"
 step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json" $([ -n "$full" ] || echo --brief-lab)
 step "instructions that proofs of objects use" ./dev prove --objects --check-instructions
 [ -n "$full" ] || skip "five of six netlists in Icarus Verilog" "ABC proves all of them; --full is not given"
+prove_statements() {
+  ./dev prove --cryptol && ./dev prove --cryptol --mutants && ./dev prove --fields --mutants ghash.sse &&
+    if [ -n "$full" ]; then ./dev prove --fields; else ./dev prove --fields '*.sse' '*.scalar' counters; fi
+}
+step "proofs of fields, counters, SPECK and SIMON" prove_statements
 [ -n "$full" ] || skip "most cases of references and of the lab's kernels in the ledger" "--full is not given"
 # This processor has run its own kernels natively, so they do not run on the op model. The op model replaces the
 # instruction sets that this processor lacks, and those of other architectures.

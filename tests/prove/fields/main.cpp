@@ -1,6 +1,7 @@
 // Proves the multiplications of fields equal to their definitions. README.md describes the proofs.
 #include <cstdio>
 
+#include "counters.hpp"
 #include "fields.hpp"
 
 namespace {
@@ -21,6 +22,7 @@ constexpr char kUsage[] =
     "usage: prove_fields [--mutants] [PATTERN...]\n"
     "Proves the field multiplications whose names (field.isa) have one of the patterns, where * is "
     "any text.\n"
+    "`counters` stands for the counters of modes. "
     "--mutants seeds faults in them instead, and each must be refuted by a counterexample.\n";
 
 int proven = 0, failed = 0;
@@ -78,6 +80,17 @@ int main(int argc, char** argv) {
       if (has_function(field, (FieldFunction)f))
         (mutants ? refute : prove)(field, (FieldFunction)f, id + " " + kFieldFunctions[f]);
   }
+#ifndef HR_VEC_MODEL
+  bool counters = patterns.empty() && !mutants;
+  for (const char* p : patterns) counters |= !mutants && matches(p, "counters");
+  if (counters) {
+    int all = 0;
+    const std::string text = prove_counters(&all);
+    text.empty() ? proven++ : failed++;
+    std::printf("%-32s %s, %d counters %s\n", "counters", text.empty() ? "proven" : "NOT PROVEN",
+                all, text.c_str());
+  }
+#endif
   std::printf("%d %s, %d failed\n", proven, mutants ? "refuted" : "proven", failed);
   return failed || !proven;
 }
