@@ -292,8 +292,7 @@ void Arithmetic::unite(const Word& a, const Word& b) {
 std::array<Word, 2> Arithmetic::product_with_holes(const Word& a, const Word& b) {
   const std::uint64_t x = a.open | a.value, y = b.open | b.value;  // the bits that can be 1
   std::array<Word, 2> r;
-  int carries = 0;  // at most so many enter a column
-  for (int column = 0; column < 128; column++) {
+  for (int column = 0, carries = 0; column < 128; column++) {  // so many at most enter a column
     Bit sum = constant(false);
     int ones = carries;
     for (int i = std::max(0, column - 63); i < 64 && i <= column; i++) {

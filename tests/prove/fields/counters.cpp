@@ -1,6 +1,7 @@
-// The counters of CTR-like modes (mode/engine/counter.hpp): after n blocks, a counter is start + n in its field, and the
-// other bytes are the same. Where a mode splits a call, the low 32 bits are known, and all bits above them are terms, so
-// this covers every carry out of the low 32 bits. Kernels count these 32 bits themselves, and have their own proofs.
+// The counters of CTR-like modes (mode/engine/counter.hpp): after n blocks, a counter is start + n in its field, and
+// the other bytes are the same. Where a mode splits a call, the low 32 bits are known, and all bits above them are
+// terms, so this covers every carry out of the low 32 bits. Kernels count these 32 bits themselves, and have their
+// own proofs.
 #include "mode/engine/counter.hpp"
 
 #include "counters.hpp"
