@@ -193,19 +193,25 @@ class Check {
   }
   // A word at each point.
   struct Values {
-    std::uint64_t known = 0;
+    std::uint64_t known = 0, any = 0;  // the bits of `any` are unknown, and compared with nothing
     std::vector<std::pair<int, Table>> open;
     std::uint64_t at(unsigned v) const {
       std::uint64_t r = known;
       for (const auto& [bit, t] : open) r |= (std::uint64_t)t.at(v) << bit;
       return r;
     }
+    bool differs(std::uint64_t found, unsigned v) const { return ((found ^ at(v)) & ~any) != 0; }
   };
   Values values(const Word& w) {
     Values r;
     r.known = w.value;
-    for (std::uint64_t m = w.open; m; m &= m - 1)
-      r.open.emplace_back(__builtin_ctzll(m), table(w.bits[__builtin_ctzll(m)]));
+    for (std::uint64_t m = w.open; m; m &= m - 1) {
+      const int bit = __builtin_ctzll(m);
+      if (w.bits[bit].is_unknown())
+        r.any |= std::uint64_t{1} << bit;
+      else
+        r.open.emplace_back(bit, table(w.bits[bit]));
+    }
     return r;
   }
   // All registers and the area at each point.
@@ -302,13 +308,13 @@ class Check {
     each_word([&](const Word&, const std::uint64_t* found) {
       const std::size_t k = word++;
       const bool compared = wide || k < 16 || (k >= 24 && k < 24 + 16 * 8 && (k - 24) % 8 < 4);
-      if (compared && *found != after.words[k].at(v) && wrong.empty())
+      if (compared && after.words[k].differs(*found, v) && wrong.empty())
         wrong = "register word " + std::to_string(k) + " differs";
     });
     for (std::size_t k = 0; k < kArea; k += 8) {
       std::uint64_t found;
       std::memcpy(&found, area_ + k, 8);
-      if (found != after.words[word++].at(v)) wrong = "memory differs";
+      if (after.words[word++].differs(found, v)) wrong = "memory differs";
     }
     const std::uint64_t f = s.flags;
     const bool carry = f & 1, zero = f >> 6 & 1, sign = f >> 7 & 1, overflow = f >> 11 & 1;
@@ -320,7 +326,7 @@ class Check {
                                       {12, sign != overflow},
                                       {14, zero || sign != overflow}};
     for (const auto& [code, w] : conditions)
-      if (real.at(code) != (w.at(v) & 1)) wrong = "condition " + std::to_string(code) + " differs";
+      if (w.differs(real.at(code), v)) wrong = "condition " + std::to_string(code) + " differs";
     if ((next == (std::uint64_t)frame_.taken) != (s.taken != 0)) wrong = "the branch differs";
     return wrong;
   }

@@ -14,7 +14,12 @@
 namespace hedgerow::proof {
 
 inline sigjmp_buf after_fault;
-inline void on_fault(int signal) { siglongjmp(after_fault, signal); }
+inline volatile sig_atomic_t runs_instruction;
+// A fault of the check itself ends the program.
+inline void on_fault(int number) {
+  if (runs_instruction) siglongjmp(after_fault, number);
+  signal(number, SIG_DFL);
+}
 
 // The registers that an instruction reads and changes.
 struct State {
@@ -85,8 +90,11 @@ class Frame {
   }
   // Runs the instruction. Returns the signal that it raised, or 0.
   int run() const {
-    if (const int signal = sigsetjmp(after_fault, 1)) return signal;
+    const int number = sigsetjmp(after_fault, 1);
+    runs_instruction = number == 0;
+    if (number) return number;
     ((void (*)())code_)();
+    runs_instruction = 0;
     return 0;
   }
 
