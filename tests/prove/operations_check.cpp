@@ -138,8 +138,8 @@ const char Operations::kPageStart[] =
     "PATTERN...` prints its second part. They state nothing about other kernels. "
     "[SOUNDNESS.md](../SOUNDNESS.md) says what a\n"
     "proof means. A line has all variants of a family. The last table of a part has the kernels "
-    "without a proof: the normal\n"
-    "form is too weak for them, or they are wrong.\n\n"
+    "without a whole proof: the\n"
+    "normal form is too weak for them, or they are wrong.\n\n"
     "## Sources, over the portable model\n\n";
 
 std::size_t Operations::check() const {

@@ -187,6 +187,7 @@ std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel
     results.push_back({k, false, std::min(blocks_of(*k->ops), most_blocks), 0, ""});
   for (const Result& r : results) blocks = std::max(blocks, r.blocks);
   std::vector<Proof::Keys> keys(kernels.size());
+  std::vector<std::string> parts(kernels.size());  // what is missing in a proof of a part
   Proof proof(variant);
   // Does something for each kernel that has not failed.
   const auto each = [&](auto&& run) {
@@ -215,10 +216,19 @@ std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel
                     [](const Result& r) { return !r.text.empty(); }))
       break;
     reference([&] { proof.begin(step); });
-    each([&](std::size_t i) {
-      return proof.compare(*kernels[i]->ops, keys[i], step, results[i].blocks);
+    each([&](std::size_t i) -> std::string {
+      const KernelOps& ops = *kernels[i]->ops;
+      const std::string d = proof.compare(ops, keys[i], step, results[i].blocks);
+      if (d.empty() || step.kind != Proof::Step::kCtr || results[i].blocks <= ops.batch_blocks ||
+          !proof.compare(ops, keys[i], step, ops.batch_blocks).empty())
+        return d;
+      parts[i] =
+          "proven but for ctr of more than " + std::to_string(ops.batch_blocks) + " blocks: " + d;
+      return "";
     });
   }
+  for (std::size_t i = 0; i < results.size(); i++)
+    if (results[i].text.empty()) results[i].text = parts[i];
   for (Result& r : results) r.proven = r.text.empty();
   return results;
 }

@@ -118,7 +118,8 @@ void print_page(const std::vector<Job>& jobs) {
                 line.all, line.blocks, line.seconds);
   }
   if (!failures.empty())
-    std::printf("\n| kernel without a proof | first difference |\n|---|---|\n%s", failures.c_str());
+    std::printf("\n| kernel without a whole proof | first difference |\n|---|---|\n%s",
+                failures.c_str());
 }
 
 int run(int argc, char** argv) {
