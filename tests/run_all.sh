@@ -143,6 +143,15 @@ fi
 step "build $release_preset" ./dev build "$release_preset"
 step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json" $([ -n "$full" ] || echo --brief-lab)
 step "instructions that proofs of objects use" ./dev prove --objects --check-instructions
+if [ -n "$full" ]; then
+  step "mutants of objects, one kernel for each technique" ./dev prove --objects --mutants \
+    aes-128.native.avx2 clefia-128.aes_lanes.avx2 kalyna-128-128.box_lanes.avx2 kalyna-128-128.byteslice.avx2 \
+    kalyna-128-128.byteslice_halves.avx512_gfni kuznyechik.byteslice_narrow.avx512_gfni lea-128.arx.avx512 \
+    magma.byteslice.avx2 magma.wordslice.avx2 rectangle-80.bitslice.avx2 simon-64-96.bitslice.avx512 \
+    speck-128-128.arx.avx2 speck-128-128.arx_wide.avx512
+else
+  skip "mutants of objects" "--full is not given"
+fi
 [ -n "$full" ] || skip "five of six netlists in Icarus Verilog" "ABC proves all of them; --full is not given"
 prove_statements() {
   ./dev prove --cryptol && ./dev prove --cryptol --mutants && ./dev prove --fields --mutants ghash.sse &&
