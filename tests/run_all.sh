@@ -159,6 +159,20 @@ prove_statements() {
 }
 step "proofs of fields, counters, SPECK and SIMON" prove_statements
 [ -n "$full" ] || skip "most cases of references and of the lab's kernels in the ledger" "--full is not given"
+# Longer calls are left to --full, and to docs/proofs.md.
+step "proofs of objects, one kernel for each technique" ./dev prove --objects --blocks 3 'aes-128.native.*' \
+  clefia-128.aes_lanes.avx2 'clefia-128.byteslice_narrow.*' 'kuznyechik.byteslice_narrow.*' 'lea-128.arx.*' \
+  'rectangle-80.bitslice.*' simon-32-64.bitslice.sse 'simon-32-64.bitslice_sums.*' 'speck-64-128.arx*'
+if [ -n "$full" ]; then
+  proven=(aria-128.byteslice.sse camellia-128.byteslice.sse clefia-128.byteslice.sse gost28147:tc26-z.wordslice.avx2
+    kuznyechik.byteslice_narrow.sse lea-128.arx.sse rectangle-128.bitslice.sse simon-32-64.bitslice.sse sm4.byteslice.sse
+    sparx-64-128.arx.sse speck-64-128.arx.sse)
+  step "proofs of sources, one kernel for each technique" ./dev prove "${proven[@]}"
+  step "mutants of sources" ./dev prove --mutants kuznyechik.byteslice_narrow.sse lea-128.arx.sse magma.bitslice.scalar \
+    rectangle-128.bitslice.sse speck-64-128.arx.sse
+else
+  skip "proofs of sources, and their mutants" "they need the op model; --full is not given"
+fi
 # This processor has run its own kernels natively, so they do not run on the op model. The op model replaces the
 # instruction sets that this processor lacks, and those of other architectures.
 isas() { # run|strongest|lacking|not-run: prints ISAs in the form of HEDGEROW_ISAS and HEDGEROW_MODEL; no output means all
