@@ -214,7 +214,8 @@ build_asan() { # ON|OFF, for the tests of circuits
 export -f build_asan
 [ -z "$clang" ] || build_ahead "build asan" env HEDGEROW_ISAS="$(isas strongest)" HEDGEROW_LAB_KERNELS="$lab_kernels" \
   bash -c 'build_asan "$1"' - "$([ -n "$full" ] && echo ON || echo OFF)"
-# On armhf, unit tests of the public interface and the vectors of every mode run with 32-bit words. 32-bit x86 runs all unit tests.
+# On armhf, unit tests of the public interface and the vectors of every mode run with 32-bit words. 32-bit x86 runs all
+# unit tests.
 armhf_tests=(api_test api_aead_test api_bad_input_test api_cipher_test api_kdf_test hash_test vector_files_test)
 for emulator in "${foreign[@]}"; do
   preset=${emulator%%:*} more=()
