@@ -142,7 +142,9 @@ def test_a_worker_that_is_killed(files, monkeypatch):
         job, kill_once, size, str(files / "flag"), *arguments))
     with dask_workers(3, __file__) as client:
         done = cluster.encrypt(f"{files}/raw/*", f"{files}/safe", key=files / "k", client=client)
-    assert (files / "flag").exists() and {d.state for d in done} == {"written"}
+    assert (files / "flag").exists() and len(done) == len(SIZES)
+    for d in done:  # a result that was still on the killed worker is made again, and its file is then there already
+        assert d.state == "written" or (d.state == "present" and "f3000000" not in d.target), d
     monkeypatch.undo()
     cluster.decrypt(f"{files}/safe/*", f"{files}/back", key=files / "k")
     assert same(files / "raw", files / "back")

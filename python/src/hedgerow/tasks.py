@@ -21,8 +21,8 @@ from hedgerow.writer import WINDOW
 
 @dataclass(frozen=True)
 class Done:
-    """The result for a file. state is "written", "present" (from an earlier call), "verified" or "rekeyed". In a
-    NotVerified it may also be "damaged" or "unopened" (the key does not open it), with a reason."""
+    """The result for a file. state is "written", "present" (from an earlier call or a lost worker), "verified" or
+    "rekeyed". In a NotVerified it may also be "damaged" or "unopened" (the key does not open it), with a reason."""
 
     source: str
     target: str
