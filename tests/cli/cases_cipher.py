@@ -21,11 +21,6 @@ def vectors(name, **wanted):
     return found
 
 
-def some(found):
-    """Under a sanitizer, where a process starts slowly, two of the vectors: modes are tested without processes, too."""
-    return random.sample(found, min(2, len(found))) if os.environ.get("HEDGEROW_SANITIZED") else found
-
-
 def call(command, cipher, mode, *arguments, key=KEY, iv=None, **options):
     put("key", bytes.fromhex(key))
     os.chmod("key", 0o600)
@@ -55,7 +50,7 @@ def test_cipher_vectors():
             both_ways(cipher, mode.lower(), v, *s)
     for v in vectors("kalyna_modes", mode="XTS")[:3]:
         both_ways(f"kalyna-{v['block_bits']}-{v['key_bits']}", "xts", v)
-    for v in some(vectors("acpkm", mode="CTR-ACPKM", cipher="Kuznyechik")):
+    for v in vectors("acpkm", mode="CTR-ACPKM", cipher="Kuznyechik"):
         both_ways("kuznyechik", "ctr-acpkm", v, "--section-bytes", str(v["section_bytes"]))
 
 
@@ -78,13 +73,13 @@ def test_a_shorter_gamma():
 
 
 def test_aead_vectors():
-    for v in some(vectors("mgm")):
+    for v in vectors("mgm"):
         both_ways(v["cipher"].lower(), "mgm", v)
-    for v in some(vectors("kalyna_modes", mode="GCM")):
+    for v in vectors("kalyna_modes", mode="GCM"):
         both_ways(f"kalyna-{v['block_bits']}-{v['key_bits']}", "gcm", v)
-    for mode in ("siv", "ccm", "gcm-siv"):
-        for v in some(vectors("aead", mode=mode)):
-            both_ways(v["cipher"], mode, v)
+    for v in vectors("aead"):
+        if v["mode"] in ("siv", "ccm", "gcm-siv"):
+            both_ways(v["cipher"], v["mode"], v)
 
 
 def test_mac_and_wrap_vectors():
