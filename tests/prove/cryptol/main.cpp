@@ -1,4 +1,5 @@
-// Proves the literal references of SPECK and SIMON equal to their specifications in Cryptol, for every key and block.
+// Proves that the literal references of SPECK and SIMON and their specifications in Cryptol are equal. A proof covers
+// every key and block.
 #include <algorithm>
 #include <cstdio>
 #include <random>

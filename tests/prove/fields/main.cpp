@@ -22,7 +22,7 @@ constexpr char kUsage[] =
     "usage: prove_fields [--mutants] [PATTERN...]\n"
     "Proves the field multiplications whose names (field.isa) have one of the patterns, where * is "
     "any text.\n"
-    "`counters` stands for the counters of modes. "
+    "`counters` means the counters of modes. "
     "--mutants seeds faults in them instead, and each must be refuted by a counterexample.\n";
 
 int proven = 0, failed = 0;
