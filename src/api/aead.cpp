@@ -107,8 +107,8 @@ void hedgerow_aead::give_tag(std::uint8_t* tag, std::size_t bytes) noexcept {
 }
 
 void hedgerow_aead::keep_tag(const std::uint8_t* whole, std::size_t bytes) noexcept {
-  memcpy(last_tag, whole, sizeof last_tag);
   last_tag_bytes = (std::uint32_t)(has(P::kLengthsFirst) ? bytes : algorithm->tag.longest);
+  memcpy(last_tag, whole, last_tag_bytes);
   has_tag = true;
 }
 

@@ -211,9 +211,9 @@ struct AeadMode {
                        const AeadMessage& message, std::uint8_t* tag) noexcept = nullptr;
   bool (*open_strings)(ModeContext& context, const AeadString* strings, std::size_t count,
                        const AeadMessage& message, const std::uint8_t* tag) noexcept = nullptr;
-  // Encrypts `count` whole messages with shared kernel calls. Writes kMaxTagBytes bytes for each message to `tags`; the
-  // tag is a prefix of them. Afterwards the context has no message in progress. The pointer is null if the mode has no
-  // batch code.
+  // Encrypts `count` whole messages with shared kernel calls. `tags` has room for kMaxTagBytes bytes for each message,
+  // and receives its tag at their start. Afterwards the context has no message in progress. The pointer is null if the
+  // mode has no batch code.
   void (*batch)(ModeContext& context, const AeadMessage* messages, std::size_t count,
                 std::uint8_t* tags) noexcept = nullptr;
 };

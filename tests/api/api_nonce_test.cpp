@@ -29,6 +29,18 @@ TEST(Nonces, AShortCountEndsBeforeItRepeats) {
   EXPECT_FALSE(seen.empty());
 }
 
+TEST(Nonces, EightBytesCountLikeTwelve) {
+  AeadCase c("aes-128");
+  for (const std::size_t bytes : {8u, 12u}) {
+    std::set<Bytes> seen;
+    Bytes nonce(bytes);
+    for (int i = 0; i < 3; i++) {
+      ASSERT_EQ(seal_under(c, nonce), HEDGEROW_OK) << bytes;
+      EXPECT_TRUE(seen.insert(nonce).second) << bytes;
+    }
+  }
+}
+
 TEST(Nonces, TheTopBitIsNoPartOfTheCount) {
   AeadCase c("magma");
   Bytes nonce(8);

@@ -119,6 +119,42 @@ static void key_files(const char* folder) {
   hedgerow_container_credentials_free(list);
 }
 
+/* The access of others to a key file is reported, and a device has none. */
+static void exposures(const char* folder) {
+  static const struct {
+    mode_t mode;
+    hedgerow_container_exposure exposure;
+  } lines[] = {{0600, HEDGEROW_CONTAINER_EXPOSED_TO_NONE}, {0640, HEDGEROW_CONTAINER_READABLE},
+               {0604, HEDGEROW_CONTAINER_READABLE},        {0620, HEDGEROW_CONTAINER_WRITABLE},
+               {0602, HEDGEROW_CONTAINER_WRITABLE},        {0666, HEDGEROW_CONTAINER_WRITABLE}};
+  hedgerow_container_credentials* list;
+  hedgerow_container_exposure exposure;
+  unsigned char text[200];
+  char path[300];
+  size_t got;
+  snprintf(path, sizeof path, "%s/exposed.key", folder);
+  OK(hedgerow_container_make_key_file(path, &error));
+  OK(hedgerow_container_credentials_new(&list, &error));
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    CHECK(chmod(path, lines[i].mode) == 0);
+    exposure = (hedgerow_container_exposure)9;
+    OK(hedgerow_container_read_secret_file(path, "key file", text, sizeof text, &got, &exposure,
+                                           &error));
+    CHECK(exposure == lines[i].exposure);
+    exposure = (hedgerow_container_exposure)9;
+    OK(hedgerow_container_add_file_of(list, HEDGEROW_CONTAINER_KEY_FILE, path, NULL, &exposure,
+                                      &error));
+    CHECK(exposure == lines[i].exposure);
+  }
+  OK(hedgerow_container_read_secret_file("/dev/null", "key file", text, sizeof text, &got,
+                                         &exposure, &error));
+  CHECK(got == 0 && exposure == HEDGEROW_CONTAINER_EXPOSED_TO_NONE);
+  CHECK(!strcmp(hedgerow_container_exposure_text(HEDGEROW_CONTAINER_EXPOSED_TO_NONE), ""));
+  CHECK(strstr(hedgerow_container_exposure_text(HEDGEROW_CONTAINER_READABLE), "read it"));
+  CHECK(strstr(hedgerow_container_exposure_text(HEDGEROW_CONTAINER_WRITABLE), "change it"));
+  hedgerow_container_credentials_free(list);
+}
+
 static void expect_option(hedgerow_container_status wanted, hedgerow_container_options options) {
   Buffer in = buffer_of("x", 1), out = buffer_of("", 0);
   hedgerow_container_input from = input_of(&in);
@@ -153,24 +189,168 @@ static void bad_options(void) {
   expect_option(HEDGEROW_CONTAINER_ARGUMENT, o);
 }
 
+/* The sentence of a refused call names the argument that is NULL. */
+#define NEEDS(name, call)                                                 \
+  do {                                                                    \
+    FAILS(ARGUMENT, call);                                                \
+    if (strncmp(error.text, name " is NULL", strlen(name " is NULL"))) {  \
+      fprintf(stderr, "%s:%d: \"%s\"\n", __FILE__, __LINE__, error.text); \
+      failures++;                                                         \
+    }                                                                     \
+  } while (0)
+
+static void null_credentials(void) {
+  hedgerow_container_credentials* list;
+  hedgerow_container_credential credential = {.size = sizeof credential};
+  char text[HEDGEROW_CONTAINER_PUBLIC_TEXT_BYTES];
+  unsigned char bytes[64];
+  size_t got;
+  OK(hedgerow_container_credentials_new(&list, &error));
+  NEEDS("credentials", hedgerow_container_credentials_new(NULL, &error));
+  NEEDS("credentials", hedgerow_container_add_key(NULL, plain, 64, NULL, &error));
+  NEEDS("key", hedgerow_container_add_key(list, NULL, 64, NULL, &error));
+  NEEDS("passphrase", hedgerow_container_add_passphrase(list, NULL, 1, NULL, &error));
+  NEEDS("secret_key", hedgerow_container_add_identity(list, NULL, 32, NULL, &error));
+  NEEDS("public_key", hedgerow_container_add_recipient(list, NULL, 32, NULL, &error));
+  NEEDS("text", hedgerow_container_add_text(list, NULL, NULL, &error));
+  NEEDS("credentials", hedgerow_container_add_from(list, NULL, 0, NULL, &error));
+  NEEDS("path", hedgerow_container_add_file(list, NULL, NULL, &error));
+  NEEDS("credential", hedgerow_container_credentials_at(key, 0, NULL, &error));
+  NEEDS("credentials", hedgerow_container_credentials_at(NULL, 0, &credential, &error));
+  NEEDS("path", hedgerow_container_read_secret_file(NULL, "x", bytes, 64, &got, NULL, &error));
+  NEEDS("kind", hedgerow_container_read_secret_file("x", NULL, bytes, 64, &got, NULL, &error));
+  NEEDS("data", hedgerow_container_read_secret_file("x", "x", NULL, 64, &got, NULL, &error));
+  NEEDS("got_bytes", hedgerow_container_read_secret_file("x", "x", bytes, 64, NULL, NULL, &error));
+  NEEDS("key", hedgerow_container_make_key(NULL, &error));
+  NEEDS("secret_key", hedgerow_container_make_identity(NULL, bytes, &error));
+  NEEDS("public_key", hedgerow_container_make_identity(bytes, NULL, &error));
+  NEEDS("public_key", hedgerow_container_public_text(NULL, text, &error));
+  NEEDS("text", hedgerow_container_public_text(bytes, NULL, &error));
+  NEEDS("text", hedgerow_container_public_key(NULL, bytes, &error));
+  NEEDS("public_key", hedgerow_container_public_key("x", NULL, &error));
+  NEEDS("path", hedgerow_container_make_key_file(NULL, &error));
+  NEEDS("path", hedgerow_container_make_identity_file(NULL, bytes, &error));
+  NEEDS("public_key", hedgerow_container_make_identity_file("/nonexistent/x", NULL, &error));
+  NEEDS("public_key", hedgerow_container_write_identity_file(-1, NULL, &error));
+  CHECK(hedgerow_container_credentials_count(list) == 0);
+  hedgerow_container_credentials_free(list);
+}
+
+static void null_choices(void) {
+  uint32_t passes, kib;
+  NEEDS("cipher", hedgerow_container_algorithm(NULL, NULL, NULL, &error));
+  NEEDS("name", hedgerow_container_kdf_cost(NULL, &passes, &kib, &error));
+  NEEDS("passes", hedgerow_container_kdf_cost("default", NULL, &kib, &error));
+  NEEDS("memory_kib", hedgerow_container_kdf_cost("default", &passes, NULL, &error));
+  NEEDS("text", hedgerow_container_parse_kdf_limit(NULL, &passes, &kib, &error));
+  NEEDS("passes", hedgerow_container_parse_kdf_limit("1x1M", NULL, &kib, &error));
+  NEEDS("memory_kib", hedgerow_container_parse_kdf_limit("1x1M", &passes, NULL, &error));
+}
+
+static void null_segments(void) {
+  hedgerow_container_options o = small_options();
+  hedgerow_container_segments *made, *other;
+  hedgerow_container_info info = {.size = sizeof info};
+  const void* preamble;
+  unsigned char out[80];
+  uint64_t n;
+  size_t got;
+  OK(hedgerow_container_segments_make(&made, key, &o, &error));
+  OK(hedgerow_container_segments_info(made, &info, &error));
+  preamble = hedgerow_container_segments_preamble(made);
+  NEEDS("segments", hedgerow_container_segments_make(NULL, key, &o, &error));
+  NEEDS("credentials", hedgerow_container_segments_make(&other, NULL, &o, &error));
+  NEEDS("segments",
+        hedgerow_container_segments_unlock(NULL, preamble, info.body_offset, key, &o, &error));
+  NEEDS("credentials",
+        hedgerow_container_segments_unlock(&other, preamble, info.body_offset, NULL, &o, &error));
+  NEEDS("preamble",
+        hedgerow_container_segments_unlock(&other, NULL, info.body_offset, key, &o, &error));
+  NEEDS("segments", hedgerow_container_segments_info(NULL, &info, &error));
+  NEEDS("info", hedgerow_container_segments_info(made, NULL, &error));
+  CHECK(hedgerow_container_segments_preamble(NULL) == NULL);
+  NEEDS("segments",
+        hedgerow_container_layout(preamble, info.body_offset, 1 << 20, NULL, &n, &error));
+  NEEDS("plaintext_bytes",
+        hedgerow_container_layout(preamble, info.body_offset, 1 << 20, &n, NULL, &error));
+  NEEDS("segments", hedgerow_container_segments_seal(NULL, 0, 1, plain, 1, out, 80, 1, &error));
+  NEEDS("data", hedgerow_container_segments_seal(made, 0, 1, NULL, 1, out, 80, 1, &error));
+  NEEDS("out", hedgerow_container_segments_seal(made, 0, 1, plain, 1, NULL, 80, 1, &error));
+  NEEDS("segments",
+        hedgerow_container_segments_open(NULL, 0, 1, plain, -1, 80, out, 80, &got, 1, &error));
+  NEEDS("out",
+        hedgerow_container_segments_open(made, 0, 1, plain, -1, 80, NULL, 80, &got, 1, &error));
+  NEEDS("got_bytes",
+        hedgerow_container_segments_open(made, 0, 1, plain, -1, 80, out, 80, NULL, 1, &error));
+  NEEDS("segments", hedgerow_container_segments_digest(NULL, 0, plain, 1, out, &error));
+  NEEDS("data", hedgerow_container_segments_digest(made, 0, NULL, 1, out, &error));
+  NEEDS("digest", hedgerow_container_segments_digest(made, 0, plain, 1, NULL, &error));
+  hedgerow_container_segments_free(made);
+}
+
+static void null_files(const char* folder) {
+  hedgerow_container_file *file, *none = NULL;
+  hedgerow_container_reader* reader;
+  hedgerow_container_info info = {.size = sizeof info};
+  Buffer b = sealed();
+  hedgerow_container_input in = input_of(&b);
+  hedgerow_container_change change = {sizeof change, NULL, NULL, 1};
+  const char* label = NULL;
+  char path[300];
+  size_t got;
+  snprintf(path, sizeof path, "%s/none", folder);
+  NEEDS("file", hedgerow_container_file_new(NULL, AT_FDCWD, path, NULL, 0, &error));
+  NEEDS("name", hedgerow_container_file_new(&file, AT_FDCWD, NULL, NULL, 0, &error));
+  NEEDS("name", hedgerow_container_file_check(AT_FDCWD, NULL, NULL, 0, &error));
+  NEEDS("file", hedgerow_container_file_commit(NULL, &error));
+  NEEDS("files", hedgerow_container_files_commit(NULL, 1, NULL, NULL, &error));
+  NEEDS("files", hedgerow_container_files_commit(&none, 1, NULL, NULL, &error));
+  CHECK(hedgerow_container_file_fd(NULL) == -1);
+  OK(hedgerow_container_reader_open(&reader, &in, key, NULL, &error));
+  NEEDS("reader", hedgerow_container_reader_open(NULL, &in, key, NULL, &error));
+  NEEDS("in", hedgerow_container_reader_open(&reader, NULL, key, NULL, &error));
+  NEEDS("credentials", hedgerow_container_reader_open(&reader, &in, NULL, NULL, &error));
+  NEEDS("reader", hedgerow_container_reader_info(NULL, &info, &error));
+  NEEDS("info", hedgerow_container_reader_info(reader, NULL, &error));
+  NEEDS("reader", hedgerow_container_reader_end(NULL, &error));
+  NEEDS("reader", hedgerow_container_reader_read(NULL, 0, path, 1, &got, &error));
+  NEEDS("out", hedgerow_container_reader_read(reader, 0, NULL, 1, &got, &error));
+  NEEDS("got_bytes", hedgerow_container_reader_read(reader, 0, path, 1, NULL, &error));
+  hedgerow_container_reader_free(reader);
+  NEEDS("path", hedgerow_container_slots(NULL, key, NULL, &info, &error));
+  NEEDS("credentials", hedgerow_container_slots(path, NULL, NULL, &info, &error));
+  NEEDS("info", hedgerow_container_slots(path, key, NULL, NULL, &error));
+  NEEDS("change", hedgerow_container_rekey(path, key, NULL, NULL, NULL, &error));
+  NEEDS("change.remove", hedgerow_container_rekey(path, key, &change, NULL, NULL, &error));
+  change.remove = &label;
+  NEEDS("a label of change.remove",
+        hedgerow_container_reencrypt(path, key, &change, NULL, NULL, &error));
+  change.size = 1;
+  FAILS(ARGUMENT, hedgerow_container_rekey(path, key, &change, NULL, NULL, &error));
+  CHECK(!strncmp(error.text, "change: its size", 16));
+  free(b.data);
+}
+
 static void nulls(void) {
   Buffer b = buffer_of("x", 1);
   hedgerow_container_input in = input_of(&b);
   hedgerow_container_output out = output_of(&b);
   hedgerow_container_credentials* none;
   hedgerow_container_info info = {.size = 3};
-  FAILS(ARGUMENT, hedgerow_container_credentials_new(NULL, &error));
-  FAILS(ARGUMENT, hedgerow_container_encrypt(NULL, &out, key, NULL, &error));
-  FAILS(ARGUMENT, hedgerow_container_encrypt(&in, NULL, key, NULL, &error));
-  FAILS(ARGUMENT, hedgerow_container_encrypt(&in, &out, NULL, NULL, &error));
-  FAILS(ARGUMENT, hedgerow_container_inspect(&in, NULL, &error));
+  NEEDS("in", hedgerow_container_encrypt(NULL, &out, key, NULL, &error));
+  NEEDS("out", hedgerow_container_encrypt(&in, NULL, key, NULL, &error));
+  NEEDS("credentials", hedgerow_container_encrypt(&in, &out, NULL, NULL, &error));
+  NEEDS("info", hedgerow_container_inspect(&in, NULL, &error));
   FAILS(ARGUMENT, hedgerow_container_inspect(&in, &info, &error));
-  FAILS(ARGUMENT, hedgerow_container_decrypt_file(NULL, "x", key, NULL, &error));
-  FAILS(ARGUMENT, hedgerow_container_rekey("x", key, NULL, NULL, NULL, &error));
-  FAILS(ARGUMENT, hedgerow_container_reader_open(NULL, &in, key, NULL, &error));
-  in.size = 1;
+  NEEDS("in", hedgerow_container_decrypt_file(NULL, "x", key, NULL, &error));
+  NEEDS("out", hedgerow_container_decrypt_file("x", NULL, key, NULL, &error));
+  in.size = out.size = 1;
   FAILS(ARGUMENT, hedgerow_container_decrypt(&in, &out, key, NULL, &error));
+  CHECK(!strncmp(error.text, "in: its size", 12));
   in.size = sizeof in;
+  FAILS(ARGUMENT, hedgerow_container_decrypt(&in, &out, key, NULL, &error));
+  CHECK(!strncmp(error.text, "out: its size", 13));
+  out.size = sizeof out;
   OK(hedgerow_container_credentials_new(&none, &error));
   FAILS(ARGUMENT, hedgerow_container_encrypt(&in, &out, none, NULL, &error));
   CHECK(hedgerow_container_encrypt(NULL, NULL, NULL, NULL, NULL) == HEDGEROW_CONTAINER_ARGUMENT);
@@ -190,7 +370,12 @@ int main(void) {
   failing_salvage(folder);
   truncated_sources();
   key_files(folder);
+  exposures(folder);
   bad_options();
+  null_credentials();
+  null_choices();
+  null_segments();
+  null_files(folder);
   nulls();
   snprintf(command, sizeof command, "rm -rf %s", folder);
   CHECK(system(command) == 0);

@@ -4,7 +4,8 @@
 //
 // The suite turned red when rename ran without RENAME_NOREPLACE, when ~OutputFile did not unlink,
 // when the reservation was opened without O_EXCL or stayed in place, when the trial rename was left
-// out, and when a name was resolved in the working directory instead of the open directory.
+// out, when a name was resolved in the working directory instead of the open directory, and when
+// names_another did not see another file in the place of the reservation.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -15,6 +16,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <string_view>
+#include <utility>
 
 #include "container/container_support.hpp"
 #include "container/io/output_file.hpp"
@@ -28,6 +32,8 @@ struct Abilities {
 };
 constexpr Abilities kAll = {"all", true, true, true, true};
 Abilities abilities = kAll;
+// What another program does when the name "out" has been reserved, or when it is about to be renamed.
+std::function<void()> on_reservation, on_rename;
 
 int refuse(int error) {
   errno = error;
@@ -43,7 +49,10 @@ int openat(int directory, const char* path, int flags, ...) {
   const auto mode = va_arg(list, mode_t);
   va_end(list);
   if ((flags & O_TMPFILE) == O_TMPFILE && !abilities.anonymous) return refuse(EOPNOTSUPP);
-  return static_cast<int>(syscall(SYS_openat, directory, path, flags, mode));
+  const auto fd = static_cast<int>(syscall(SYS_openat, directory, path, flags, mode));
+  if (on_reservation && (flags & O_EXCL) != 0 && std::string_view(path) == "out")
+    std::exchange(on_reservation, nullptr)();
+  return fd;
 }
 int linkat(int from_directory, const char* from, int to_directory, const char* to,
            int flags) noexcept {
@@ -51,6 +60,7 @@ int linkat(int from_directory, const char* from, int to_directory, const char* t
   return static_cast<int>(syscall(SYS_linkat, from_directory, from, to_directory, to, flags));
 }
 int renameat(int from_directory, const char* from, int to_directory, const char* to) noexcept {
+  if (on_rename) std::exchange(on_rename, nullptr)();
   if (!abilities.renames) return refuse(ENOSYS);
   return static_cast<int>(syscall(SYS_renameat2, from_directory, from, to_directory, to, 0));
 }
@@ -156,6 +166,31 @@ TEST_P(OutputTest, AFailureToPutItInPlaceLeavesNothing) {
   };
   EXPECT_EQ(status_of(fail_after_reserving), Status::kIo);
   EXPECT_EQ(entries(), 0u);
+}
+
+// A program that overwrites files puts its own in the place of the reservation. It stays.
+TEST_P(OutputTest, TheFileOfAnotherProgramStays) {
+  abilities = {"renames_only", false, false, false, true};
+  const auto replace = [&] {
+    put("theirs", "made meanwhile");
+    fs::rename(path("theirs"), path("out"));
+  };
+  const auto commit = [&] { OutputFile(path("out"), false).commit(); };
+  on_reservation = replace;
+  EXPECT_EQ(status_of(commit), Status::kExists);
+  EXPECT_FALSE(on_reservation);
+  EXPECT_EQ(get("out"), "made meanwhile");
+  fs::remove(path("out"));
+  const auto commit_without_renames = [&] {
+    OutputFile file(path("out"), false);
+    on_rename = replace;
+    abilities.renames = false;
+    file.commit();
+  };
+  EXPECT_EQ(status_of(commit_without_renames), Status::kIo);
+  EXPECT_FALSE(on_rename);
+  EXPECT_EQ(get("out"), "made meanwhile");
+  EXPECT_EQ(entries(), 1u);
 }
 
 TEST_P(OutputTest, TheHandlersCleanUpLeavesNothing) {

@@ -20,9 +20,9 @@ struct Unit {
 constexpr Unit kUnits[] = {{"G", "GiB", 1u << 20}, {"M", "MiB", 1u << 10}, {"K", "KiB", 1}};
 
 const Unit& unit_for(std::uint64_t kib) {
-  for (const auto& unit : kUnits)
-    if (kib % unit.kib == 0) return unit;
-  return kUnits[2];
+  const Unit* unit = kUnits;
+  while (kib % unit->kib != 0) unit++;  // ends at KiB at the latest
+  return *unit;
 }
 
 std::string memory_text(std::uint64_t kib) {

@@ -140,7 +140,6 @@ class Batch {
     add_strings([](const AeadMessage& m) { return AeadString{m.nonce, m.nonce_bytes}; },
                 [](const AeadMessage& m) { return m.nonce_bytes != 0; });
     finish();
-    memset(tags, 0, count_ * kMaxTagBytes);
     for (std::size_t i = 0; i < count_; i++)
       memcpy(tags + i * kMaxTagBytes, v_ + i * kBlock, kBlock);
     crypt_all();
@@ -221,7 +220,6 @@ void batch(ModeContext& c, const AeadMessage* messages, std::size_t count,
       Batch(c, messages, n).seal(tags);
       continue;
     }
-    memset(tags, 0, kMaxTagBytes);
     seal(c, messages[0], tags);
     n = 1;
   }

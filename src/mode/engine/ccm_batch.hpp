@@ -45,7 +45,6 @@ class CcmBatch {
       : c_(c), messages_(messages), count_(count), block_(c.block()) {}
 
   void seal(std::uint8_t* tags) noexcept {
-    memset(tags, 0, count_ * kMaxTagBytes);
     memset(chains_, 0, count_ * block_);
     chain_heads();
     run_chains<CcmChain>(c_, parts_, count_, Scheme::first_pad(c_.parameters));

@@ -93,7 +93,6 @@ class SumBatch {
     at = pool;
     for (std::size_t i = 0; i < n; i++) at = crypt_one(messages[i], at, sums + i * block_);
     if (Scheme::kSumBlocks) c_.key().encrypt(sums, sums, n);
-    memset(tags, 0, n * kMaxTagBytes);
     for (std::size_t i = 0; i < n; i++) memcpy(tags + i * kMaxTagBytes, sums + i * block_, block_);
     wipe(nonces, n * kPerNonce * block_);
     wipe(pool, blocks * block_);
