@@ -39,7 +39,8 @@ TEST(Queries, Ciphers) {
   hedgerow_cipher_info info{};
   info.size = sizeof info;
   EXPECT_EQ(hedgerow_cipher_count(), kCipherLines);
-  EXPECT_EQ(hedgerow_cipher_at(hedgerow_cipher_count(), &info), HEDGEROW_ERR_CIPHER);
+  for (const std::size_t more : {std::size_t{0}, std::size_t{1}, SIZE_MAX / 2})
+    EXPECT_EQ(hedgerow_cipher_at(hedgerow_cipher_count() + more, &info), HEDGEROW_ERR_CIPHER);
   EXPECT_EQ(hedgerow_cipher_at(0, nullptr), HEDGEROW_ERR_NULL);
   EXPECT_EQ(hedgerow_cipher_find("aes", &info), HEDGEROW_ERR_CIPHER);
   EXPECT_EQ(hedgerow_cipher_find(nullptr, &info), HEDGEROW_ERR_NULL);
@@ -56,7 +57,8 @@ TEST(Queries, Ciphers) {
 TEST(Queries, Algorithms) {
   hedgerow_algorithm_info info{};
   info.size = sizeof info;
-  EXPECT_EQ(hedgerow_algorithm_at(hedgerow_algorithm_count(), &info), HEDGEROW_ERR_MODE);
+  for (const std::size_t more : {std::size_t{0}, std::size_t{1}, SIZE_MAX / 2})
+    EXPECT_EQ(hedgerow_algorithm_at(hedgerow_algorithm_count() + more, &info), HEDGEROW_ERR_MODE);
   EXPECT_EQ(hedgerow_algorithm_at(0, nullptr), HEDGEROW_ERR_NULL);
   EXPECT_EQ(hedgerow_algorithm_find("rot13", "ctr", &info), HEDGEROW_ERR_CIPHER);
   EXPECT_EQ(hedgerow_algorithm_find("kuznyechik", "rot", &info), HEDGEROW_ERR_MODE);
@@ -108,7 +110,8 @@ TEST(Queries, StructsOfOtherVersions) {
 TEST(Queries, Kernels) {
   hedgerow_kernel_info info{};
   info.size = sizeof info;
-  EXPECT_EQ(hedgerow_kernel_at(hedgerow_kernel_count(), &info), HEDGEROW_ERR_KERNEL);
+  for (const std::size_t more : {std::size_t{0}, std::size_t{1}, SIZE_MAX / 2})
+    EXPECT_EQ(hedgerow_kernel_at(hedgerow_kernel_count() + more, &info), HEDGEROW_ERR_KERNEL);
   EXPECT_EQ(hedgerow_kernel_at(0, nullptr), HEDGEROW_ERR_NULL);
   std::map<std::string, std::map<std::size_t, std::size_t>> calls;  // from -> up to, of a cipher
   std::set<std::string> ids;

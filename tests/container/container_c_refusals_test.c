@@ -306,6 +306,7 @@ static void null_files(const char* folder) {
   NEEDS("files", hedgerow_container_files_commit(NULL, 1, NULL, NULL, &error));
   NEEDS("files", hedgerow_container_files_commit(&none, 1, NULL, NULL, &error));
   CHECK(hedgerow_container_file_fd(NULL) == -1);
+  CHECK(hedgerow_container_is_armored(-1) == 0);
   OK(hedgerow_container_reader_open(&reader, &in, key, NULL, &error));
   NEEDS("reader", hedgerow_container_reader_open(NULL, &in, key, NULL, &error));
   NEEDS("in", hedgerow_container_reader_open(&reader, NULL, key, NULL, &error));

@@ -8,15 +8,18 @@
 // names_another did not see another file in the place of the reservation.
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -34,6 +37,12 @@ constexpr Abilities kAll = {"all", true, true, true, true};
 Abilities abilities = kAll;
 // What another program does when the name "out" has been reserved, or when it is about to be renamed.
 std::function<void()> on_reservation, on_rename;
+// A disk that loses writes. syncfs reports that after this number of calls, or sync_file_range reports it.
+struct Disk {
+  int good_flushes;
+  bool range_fails;
+};
+std::optional<Disk> disk;
 
 int refuse(int error) {
   errno = error;
@@ -58,6 +67,19 @@ int linkat(int from_directory, const char* from, int to_directory, const char* t
            int flags) noexcept {
   if (!abilities.links) return refuse(EPERM);
   return static_cast<int>(syscall(SYS_linkat, from_directory, from, to_directory, to, flags));
+}
+int fstatfs(int fd, struct statfs* system) noexcept {
+  const auto result = static_cast<int>(syscall(SYS_fstatfs, fd, system));
+  if (disk) system->f_type = TMPFS_MAGIC;
+  return result;
+}
+int syncfs(int fd) noexcept {
+  if (disk && disk->good_flushes-- == 0) return refuse(EIO);
+  return static_cast<int>(syscall(SYS_syncfs, fd));
+}
+int sync_file_range(int fd, off64_t from, off64_t bytes, unsigned flags) {
+  if (disk && disk->range_fails) return refuse(EIO);
+  return static_cast<int>(syscall(SYS_sync_file_range, fd, from, bytes, flags));
 }
 int renameat(int from_directory, const char* from, int to_directory, const char* to) noexcept {
   if (on_rename) std::exchange(on_rename, nullptr)();
@@ -166,6 +188,22 @@ TEST_P(OutputTest, AFailureToPutItInPlaceLeavesNothing) {
   };
   EXPECT_EQ(status_of(fail_after_reserving), Status::kIo);
   EXPECT_EQ(entries(), 0u);
+}
+
+// The first flush, the check of each file or the last flush reports a lost write. A file whose data is
+// lost does not get its name.
+TEST_P(OutputTest, LostWritesAreReported) {
+  for (const auto& [bad, is_named] :
+       {std::pair{Disk{0, false}, false}, {Disk{9, true}, false}, {Disk{1, false}, true}}) {
+    disk = bad;
+    OutputFile file(path("out"), true);
+    OutputFile* files[] = {&file};
+    const auto failures = OutputFile::commit_all(files);
+    disk.reset();
+    ASSERT_TRUE(failures[0].has_value());
+    EXPECT_EQ(failures[0]->status(), Status::kIo);
+    EXPECT_EQ(fs::exists(path("out")), is_named);
+  }
 }
 
 // A program that overwrites files puts its own in the place of the reservation. It stays.
