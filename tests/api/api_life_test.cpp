@@ -5,11 +5,9 @@
 // when set_key did not reset the data limit, when open, open_strings, the
 // check of a MAC and unwrap charged for a forgery, and when blocks were refunded although update
 // had already returned the plaintext.
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <cstring>
 
+#include "../kernels/memory.hpp"
 #include "api/api_support.hpp"
 
 namespace hedgerow_test {
@@ -92,29 +90,6 @@ TEST(Life, OneByteBeginsAMessage) {
   EXPECT_FALSE(c.query().in_message);
 }
 
-// A copy of the messages. A read of one more ends the program.
-class BeforeThePageFault {
- public:
-  explicit BeforeThePageFault(const std::vector<hedgerow_message>& messages) {
-    const std::size_t bytes = messages.size() * sizeof messages[0];
-    memory_ = static_cast<std::uint8_t*>(
-        mmap(nullptr, 2 * page_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-    EXPECT_EQ(mprotect(memory_ + page_, page_, PROT_NONE), 0);
-    at_ = memory_ + page_ - bytes;
-    std::memcpy(at_, messages.data(), bytes);
-  }
-  ~BeforeThePageFault() { munmap(memory_, 2 * page_); }
-  BeforeThePageFault(const BeforeThePageFault&) = delete;
-  BeforeThePageFault& operator=(const BeforeThePageFault&) = delete;
-  const hedgerow_message* messages() const {
-    return reinterpret_cast<const hedgerow_message*>(at_);
-  }
-
- private:
-  const std::size_t page_ = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  std::uint8_t *memory_, *at_;
-};
-
 // A batch costs as much as its messages alone, and it fails without a trace if the limit is lower
 // by one block. `run` processes the messages.
 template <class Context, class Run>
@@ -133,13 +108,17 @@ void expect_batch_costs(const char* mode, std::size_t key_bytes, std::size_t iv_
   }
   hedgerow_options o = limited(kMuch);
   Context one, batch, poor;
-  const BeforeThePageFault before(messages);
+  const std::size_t size = messages.size() * sizeof messages[0];
+  const hedgerow::ledger::GuardedMemory guarded(
+      size);  // a read of one message more ends the program
+  const auto copy = reinterpret_cast<hedgerow_message*>(guarded.end() - size);
+  std::memcpy(copy, messages.data(), size);
   ASSERT_EQ(new_keyed(one, "aes-128", mode, Bytes(key_bytes, 7), &o), HEDGEROW_OK);
   ASSERT_EQ(new_keyed(batch, "aes-128", mode, Bytes(key_bytes, 7), &o), HEDGEROW_OK);
   for (const auto& m : messages) ASSERT_EQ(run(one, &m, 1), HEDGEROW_OK);
   const std::uint64_t cost = kMuch - left(one);
   EXPECT_GE(cost, 24u);
-  ASSERT_EQ(run(batch, before.messages(), messages.size()), HEDGEROW_OK);
+  ASSERT_EQ(run(batch, copy, messages.size()), HEDGEROW_OK);
   EXPECT_EQ(kMuch - left(batch), cost);
   o = limited(cost - 1);
   ASSERT_EQ(new_keyed(poor, "aes-128", mode, Bytes(key_bytes, 7), &o), HEDGEROW_OK);
