@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""./dev mutants [--count N] [--seed N] [--again] [--longest S] [--jobs N] [FILE...]: finds errors that quick tests miss.
+"""./dev mutants [--count N] [--seed N] [--again] [--longest S] [--jobs N] [FILE...]: finds errors that tests miss.
 
 universalmutator changes one line of src/mode, src/api, src/container or src/registry, or of the FILEs, at random. The
 quick tests of these folders must detect the change. A mutant that does not compile, or that gives the same object code,

@@ -236,8 +236,12 @@ static void null_credentials(void) {
   hedgerow_container_credentials_free(list);
 }
 
-static void null_choices(void) {
+static void choices(void) {
   uint32_t passes, kib;
+  OK(hedgerow_container_kdf_cost("interactive", &passes, &kib, &error));
+  CHECK(passes == 2 && kib == 32 << 10);
+  OK(hedgerow_container_kdf_cost("sensitive", &passes, &kib, &error));
+  CHECK(passes == 4 && kib == 256 << 10);
   NEEDS("cipher", hedgerow_container_algorithm(NULL, NULL, NULL, &error));
   NEEDS("name", hedgerow_container_kdf_cost(NULL, &passes, &kib, &error));
   NEEDS("passes", hedgerow_container_kdf_cost("default", NULL, &kib, &error));
@@ -374,7 +378,7 @@ int main(void) {
   exposures(folder);
   bad_options();
   null_credentials();
-  null_choices();
+  choices();
   null_segments();
   null_files(folder);
   nulls();

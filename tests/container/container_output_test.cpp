@@ -190,8 +190,8 @@ TEST_P(OutputTest, AFailureToPutItInPlaceLeavesNothing) {
   EXPECT_EQ(entries(), 0u);
 }
 
-// The first flush, the check of each file or the last flush reports a lost write. A file whose data is
-// lost does not get its name.
+// The first flush, the check of each file or the last flush reports a lost write. If data is lost,
+// its file does not get its name.
 TEST_P(OutputTest, LostWritesAreReported) {
   for (const auto& [bad, is_named] :
        {std::pair{Disk{0, false}, false}, {Disk{9, true}, false}, {Disk{1, false}, true}}) {
