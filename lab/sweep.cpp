@@ -36,7 +36,7 @@ std::uint8_t product(unsigned a, unsigned b) {
   return (std::uint8_t)r;
 }
 // Returns the bytes that `count` steps of the recurrence compute from a block, the newest one lowest [RFC 7801 section
-// 4.2].
+// 4.3].
 Block steps(Block x, int count) {
   Block made = 0;
   for (int k = 0; k < count; k++) {

@@ -2,7 +2,7 @@
 //
 // A block is two 64-bit words, byte 0 lowest. L^-1 is L on the bytes in the opposite order (spec.hpp), so decryption
 // runs the same form with tables of the inverse box on reversed blocks. It works on y = L^-1(x), because each round is
-// then y -> L^-1(S^-1(y)) xor L^-1(K) [RFC 7801 section 4.4].
+// then y -> L^-1(S^-1(y)) xor L^-1(K) [RFC 7801 section 4.5].
 //
 // A form has kBlocks, the type State, the functions gather(x) and scatter(state, x) between words and State,
 // add_key(state, key), and linear<kInverse>(state), which is S and L, or S^-1 and L^-1 in reversed blocks.

@@ -2,7 +2,7 @@
 // KiB for each step: 16 bytes of a block, 256 values, kSteps bytes of result.
 //
 // After kSteps steps, the new bytes are at places 0 .. kSteps - 1 of the block, with the newest at byte 0. The earlier
-// bytes have moved to the following places [RFC 7801 section 4.2].
+// bytes have moved to the following places [RFC 7801 section 4.3].
 #pragma once
 
 #include "base/inline.hpp"

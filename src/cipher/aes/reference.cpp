@@ -1,7 +1,8 @@
-// AES as the standard writes it, one byte at a time [FIPS 197 section 5]. Every other kernel is
-// compared with it, so it has its own literal key expansion and is slow. It is NOT constant in
-// time, because it reads tables at secret indices, so it is used only if it is forced. The prepared
-// key is the number of rounds and the round keys.
+// AES as the standard writes it, one byte at a time [FIPS 197 section 5]. The editions of 2001 and
+// 2023 have the same sections, but number the formulas differently. Every other kernel is compared
+// with it, so it has its own literal key expansion and is slow. It is NOT constant in time, because
+// it reads tables at secret indices, so it is used only if it is forced. The prepared key is the
+// number of rounds and the round keys.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/aes/spec.hpp"
@@ -22,19 +23,25 @@ constexpr Products<4> kMix = make_products(kMixRow, kPolynomial);
 constexpr Products<4> kInverseMix = make_products(kInverseMixRow, kPolynomial);
 constexpr Products<1> kTwice = make_products({2}, kPolynomial);
 
-// Byte 4 c + r of a state is in row r and column c.
+// Byte 4 c + r of a state is in row r and column c [section 3.4].
+
+// AddRoundKey [section 5.1.4]
 void add_round_key(std::uint8_t* s, const std::uint8_t* k) {
   for (int i = 0; i < 16; i++) s[i] ^= k[i];
 }
+// SubBytes [section 5.1.1] and InvSubBytes [section 5.3.2]; SubWord [section 5.2] with n = 4
 void sub_bytes(std::uint8_t* s, const std::uint8_t (&box)[256], int n) {
   for (int i = 0; i < n; i++) s[i] = box[s[i]];
 }
-// Rotates row r by r columns to the left (shift 1) or to the right (shift 3).
+// ShiftRows [section 5.1.2] rotates row r by r columns to the left (shift 1), and InvShiftRows
+// [section 5.3.1] to the right (shift 3).
 void shift_rows(std::uint8_t* s, int shift) {
   std::uint8_t t[16];
   for (int i = 0; i < 16; i++) t[i] = s[4 * ((i / 4 + shift * (i % 4)) % 4) + i % 4];
   __builtin_memcpy(s, t, 16);
 }
+// MixColumns [section 5.1.3] and InvMixColumns [section 5.3.3]. Row r of the matrix is the first row
+// rotated by r.
 void mix_columns(std::uint8_t* s, const Products<4>& row) {
   std::uint8_t t[16] = {};
   for (int i = 0; i < 16; i++)
@@ -42,7 +49,8 @@ void mix_columns(std::uint8_t* s, const Products<4>& row) {
   __builtin_memcpy(s, t, 16);
 }
 
-// [FIPS 197 section 5.2]
+// KeyExpansion [section 5.2]. The first byte of Rcon is `constant`, and the others are 0. RotWord
+// selects the bytes in the order 1, 2, 3, 0.
 template <int kIndex>
 void schedule(const std::uint8_t* user_key, std::uint8_t* w) noexcept {
   constexpr int nk = kVariant[kIndex].key_words;
@@ -67,6 +75,7 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   __builtin_memcpy(((Key*)key)->round, round_keys, kVariant[kIndex].round_key_bytes());
 }
 
+// Cipher [section 5.1]. The last round has no MixColumns.
 void encrypt_block(const Key& k, const std::uint8_t* in, std::uint8_t* s) {
   if (in != s) __builtin_memcpy(s, in, 16);
   add_round_key(s, k.round[0]);
@@ -77,6 +86,8 @@ void encrypt_block(const Key& k, const std::uint8_t* in, std::uint8_t* s) {
     add_round_key(s, k.round[r]);
   }
 }
+// InvCipher [section 5.3] with the same order of transformations. The loop here begins with
+// AddRoundKey, and that of the standard with InvShiftRows.
 void decrypt_block(const Key& k, const std::uint8_t* in, std::uint8_t* s) {
   if (in != s) __builtin_memcpy(s, in, 16);
   for (int r = k.rounds; r > 0; r--) {

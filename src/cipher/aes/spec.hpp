@@ -25,12 +25,12 @@ constexpr Variant kVariant[kVariants] = {
 #include "lists/aes.inc"
 };
 
-// The first rows of the matrices of MixColumns and InvMixColumns. The other rows are rotations of
-// these first rows, because the matrices are circulant.
+// The first rows of the circulant matrices of MixColumns and InvMixColumns. The other rows are
+// rotations of these first rows [FIPS 197 sections 5.1.3 and 5.3.3].
 constexpr std::uint8_t kMixRow[4] = {2, 3, 1, 1};
 constexpr std::uint8_t kInverseMixRow[4] = {14, 11, 13, 9};
 
-// SubBytes [FIPS 197 section 5.1.1].
+// SubBytes [FIPS 197 section 5.1.1]: 1/x modulo the polynomial [section 4.2], then the affine map.
 constexpr unsigned kPolynomial = 0x11b;
 consteval ByteMap make_box() {
   ByteMap r = make_reciprocals(kPolynomial, 3);

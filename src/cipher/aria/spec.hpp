@@ -1,4 +1,4 @@
-// ARIA's constants [RFC 5794]: the S-boxes S1 and S2, the diffusion A, constants and rotations of the key expansion.
+// ARIA's constants [RFC 5794 section 2]: the S-boxes S1 and S2, the diffusion A, and those of the key expansion.
 //
 // A block is 16 bytes. A round adds a key, applies a substitution layer, and then A. The layers alternate: SL1 has S1,
 // S2, 1/S1, 1/S2 for the bytes 4 i, 4 i + 1, 4 i + 2, 4 i + 3, and SL2 has 1/S1, 1/S2, S1, S2. The last round has a
@@ -28,8 +28,8 @@ constexpr Variant kVariant[kVariants] = {
 #include "lists/aria.inc"
 };
 
-// S1 and S2 are a linear map of 1/x, plus a constant [section 2.4.2]. S1 is that of AES. S2 is D x^247 + 0xe2, where
-// x^247 is the eighth power of 1/x. The tables have the images of the bits 1, 2, 4, ..., 128 of 1/x.
+// S1 and S2 are a linear map of 1/x, plus a constant. S1 is that of AES. S2 is D x^247 + 0xe2, where x^247 is the
+// eighth power of 1/x. These tables have the images of the bits of 1/x. The RFC has only the boxes [section 2.4.2].
 constexpr unsigned kPolynomial = 0x11b;
 constexpr std::uint8_t kImage[2][8] = {{0x1f, 0x3e, 0x7c, 0xf8, 0xf1, 0xe3, 0xc7, 0x8f},
                                        {0xac, 0xfd, 0xc6, 0x83, 0x26, 0xa7, 0xfb, 0x5f}};
@@ -41,7 +41,7 @@ consteval ByteMap make_box(int i) {
   for (int x = 0; x < 256; x++) r.of[x] = kLinear[i].of[kReciprocal.of[x]] ^ kConstant[i];
   return r;
 }
-// S1, S2, 1/S1, 1/S2. Byte i of SL1 uses box i % 4, and byte i of SL2 box (i + 2) % 4.
+// SB1 to SB4 [section 2.4.2]: S1, S2, 1/S1, 1/S2. Byte i of SL1 uses box i % 4, and byte i of SL2 box (i + 2) % 4.
 constexpr ByteMap kBox[4] = {make_box(0), make_box(1), make_inverse(make_box(0).of),
                              make_inverse(make_box(1).of)};
 
@@ -66,11 +66,11 @@ HR_INLINE void diffuse(std::uint32_t* w) {
   add_words(w);
 }
 
-// CK1, CK2, CK3 of a key of 128 bits. Longer keys begin at another one [section 2.2].
+// C1, C2, C3. They are CK1, CK2, CK3 of a key of 128 bits. Longer keys begin at another one [section 2.2].
 constexpr std::uint64_t kC[3][2] = {{0x517cc1b727220a94, 0xfe13abe8fa9a6ee0},
                                     {0x6db14acc9e21c820, 0xff28b1d5ef5de2b0},
                                     {0xdb92371d2126e970, 0x0324977504e8c90e}};
-constexpr int kRotation[5] = {19, 31, 67, 97, 109};  // to the right
+constexpr int kRotation[5] = {19, 31, 67, 97, 109};  // to the right; 67 = 128 - 61 [section 2.2]
 
 // The key expansion [section 2.2]. layer(second, block) applies SL1 or SL2 and then A.
 template <int kIndex, class Layer>
@@ -99,7 +99,7 @@ HR_INLINE void expand_key(const std::uint8_t* user_key, std::uint8_t* round_keys
   }
 }
 
-// The keys of decryption: the last one, A of those between in reverse order, and the first one.
+// The keys of decryption [section 2.2]: the last one, A of those between in reverse order, and the first one.
 HR_INLINE void reverse_keys(const std::uint8_t* round_keys, int rounds, std::uint8_t* reversed) {
   for (int r = 0; r <= rounds; r++) {
     std::uint32_t w[4];

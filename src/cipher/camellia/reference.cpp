@@ -1,5 +1,6 @@
-// Camellia as RFC 3713 writes it. Every other kernel is compared with it, so it has its own literal functions and is
-// slow. It is NOT constant in time, because it reads a table at secret indices, so it is used only if it is forced.
+// Camellia as the RFC writes it [RFC 3713 section 2]. Every other kernel is compared with it, so it has its own literal
+// functions and is slow. It is NOT constant in time, because it reads a table at secret indices, so it is used only if
+// it is forced.
 #include "cipher/camellia/spec.hpp"
 #include "cipher/common/one_block.hpp"
 
@@ -11,7 +12,7 @@ using Half = std::uint64_t;
 
 std::uint32_t rotate1(std::uint32_t x) { return x << 1 | x >> 31; }
 
-// F without its key [section 2.4.1].
+// F without its key [section 2.4.1]. SBOX2 to SBOX4 are SBOX1 with rotations of its output or its input.
 Half function(Half x) {
   std::uint8_t t[9];
   for (int i = 1; i <= 8; i++) {
@@ -27,7 +28,7 @@ Half function(Half x) {
   for (const int byte : y) r = r << 8 | (Half)byte;
   return r;
 }
-// [sections 2.4.2 and 2.4.3]
+// FL [section 2.4.2]
 Half fl(Half x, Half key) {
   std::uint32_t x1 = (std::uint32_t)(x >> 32), x2 = (std::uint32_t)x;
   const std::uint32_t k1 = (std::uint32_t)(key >> 32), k2 = (std::uint32_t)key;
@@ -35,6 +36,7 @@ Half fl(Half x, Half key) {
   x1 ^= x2 | k2;
   return (Half)x1 << 32 | x2;
 }
+// FLINV [section 2.4.2]
 Half fl_inverse(Half y, Half key) {
   std::uint32_t y1 = (std::uint32_t)(y >> 32), y2 = (std::uint32_t)y;
   const std::uint32_t k1 = (std::uint32_t)(key >> 32), k2 = (std::uint32_t)key;
@@ -49,10 +51,11 @@ struct Literal {
   static consteval int block_bytes() { return kBlockBytes; }
   static consteval int round_key_bytes() { return v.round_key_bytes(); }
 
+  // [section 2.2]
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     expand_key<kIndex>(user_key, round_keys, function);
   }
-  // [section 2.3.1], with the subkeys in the order of their use
+  // [section 2.3.1 for 18 rounds, section 2.3.2 for 24], with the subkeys in the order of their use
   static void crypt_block(const Half* k, std::uint8_t* block) {
     Half d1 = load_be64(block) ^ *k++, d2 = load_be64(block + 8) ^ *k++;
     for (int r = 0; r < v.rounds; r += 2) {
@@ -71,6 +74,7 @@ struct Literal {
     for (int i = 0; i < v.subkeys(); i++) k[i] = load_be64(round_keys + 8 * i);
     crypt_block(k, block);
   }
+  // Encryption with the subkeys in reverse order [section 2.3.3].
   static void decrypt_block(const std::uint8_t* round_keys, std::uint8_t* block) {
     constexpr int n = v.subkeys();
     Half k[n];

@@ -1,4 +1,4 @@
-// Camellia's constants [RFC 3713]: the affine maps of the S-box s1, Sigma, and the order of the subkeys.
+// Camellia's constants [RFC 3713 section 2]: the affine maps of the S-box s1, Sigma, and the order of the subkeys.
 //
 // A block is two halves D1 and D2 of eight bytes. A round adds F(D1) to D2, or F(D2) to D1. After every six rounds FL
 // changes D1 and its inverse D2.
@@ -30,8 +30,8 @@ constexpr Variant kVariant[kVariants] = {
 constexpr int kMaxSubkeys = 34;
 
 // s1(x) = G(1 / F(x + 0xc5)) + 0x6e, where F is the map f to the tower field, written in GF(2)[x] modulo the
-// polynomial, and G the map from there and h [section 2.4.4 and the specification of Camellia, section 4.4]. The
-// tables have the images of the bits 1, 2, 4, ..., 128.
+// polynomial, and G the map from there and h [Camellia, SAC 2000]. The RFC has only the table SBOX1 [section 2.4.1].
+// The tables have the images of the bits 1, 2, 4, ..., 128.
 constexpr unsigned kPolynomial = 0x169;
 constexpr std::uint8_t kFImage[8] = {0xb6, 0x23, 0x0f, 0xca, 0x06, 0xda, 0x1c, 0x48};
 constexpr std::uint8_t kGImage[8] = {0x14, 0x20, 0xb6, 0x90, 0xe1, 0x66, 0x68, 0x10};
@@ -50,17 +50,17 @@ consteval ByteMap make_rotation(int n) {
   for (int x = 0; x < 256; x++) r.of[x] = (std::uint8_t)(x << n | x >> (8 - n));
   return r;
 }
-// s2 = kAfter[1] s1, s3 = kAfter[2] s1, s4 = s1 kBefore[3]: rotations of a byte to the left.
+// s2 = kAfter[1] s1, s3 = kAfter[2] s1, s4 = s1 kBefore[3]: rotations of a byte to the left [section 2.4.1].
 constexpr ByteMap kBefore[4] = {make_rotation(0), make_rotation(0), make_rotation(0),
                                 make_rotation(1)};
 constexpr ByteMap kAfter[4] = {make_rotation(0), make_rotation(1), make_rotation(7),
                                make_rotation(0)};
-constexpr int kBoxOf[8] = {0, 1, 2, 3, 1, 2, 3, 0};  // of each byte of F's input
+constexpr int kBoxOf[8] = {0, 1, 2, 3, 1, 2, 3, 0};  // of each byte of F's input [section 2.4.1]
 
 constexpr std::uint64_t kSigma[6] = {0xa09e667f3bcc908b, 0xb67ae8584caa73b2, 0xc6ef372fe94f82be,
                                      0x54ff53a5f1d36f1c, 0x10e527fade682d1d, 0xb05688c2b3e6c1fd};
 
-// A subkey is the first half of one of the four keys KL, KR, KA, KB, rotated to the left.
+// A subkey is the first half of one of the four keys KL, KR, KA, KB, rotated to the left [section 2.2].
 enum Source : std::uint8_t { kL, kR, kA, kB };
 struct Subkey {
   Source source;
@@ -78,7 +78,7 @@ constexpr Subkey kSubkeys256[] = {
     HR_BOTH(kL, 111), HR_BOTH(kB, 111)};
 #undef HR_BOTH
 
-// Decryption uses n subkeys from the last to the first, but those at the two ends, kw, stay in their order.
+// Decryption uses n subkeys from the last to the first, but kw at the two ends stay in their order [section 2.3.3].
 constexpr int backward_index(int i, int n) {
   return i < 2 ? n - 2 + i : i >= n - 2 ? i - (n - 2) : n - 1 - i;
 }

@@ -1,7 +1,7 @@
-// CLEFIA as RFC 6114 writes it. Every other kernel is compared with it, so it has its own literal
-// key schedule and is slow. It is NOT constant in time, because it reads tables at secret indices,
-// so it is used only if it is forced. The prepared key is the number of rounds, WK_0..WK_3 and the
-// RK.
+// CLEFIA as the RFC writes it [RFC 6114 sections 4 to 6]. Every other kernel is compared with it, so
+// it has its own literal key schedule and is slow. It is NOT constant in time, because it reads
+// tables at secret indices, so it is used only if it is forced. The prepared key is the number of
+// rounds, WK_0..WK_3 and the RK.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/clefia/spec.hpp"
@@ -24,7 +24,8 @@ struct alignas(64) Key {
 constexpr Products<4> kProducts[2] = {make_products(kMatrixRow[0], kFieldPolynomial),
                                       make_products(kMatrixRow[1], kFieldPolynomial)};
 
-// F0 or F1 [RFC 6114 section 4.3]: the key, the S-boxes, the matrix.
+// F0 or F1 [section 4.2]: the key (step 1), the S-boxes [section 4.3] (step 2), and the matrix
+// [section 4.4] (step 3). Row i and column j of a matrix have the factor i ^ j of its first row.
 Word f_function(int f, Word key, Word x) {
   const Word t = key ^ x;
   Word y = 0;
@@ -39,7 +40,8 @@ Word f_function(int f, Word key, Word x) {
   return y;
 }
 
-// GFN_{n,rounds} [section 4.2]. The words rotate to the left after every round except the last.
+// GFN_{n,rounds} [section 4.1]. The words rotate to the left after every round (step 2.2) except the
+// last, because step 3 is the rotation back.
 void gfn(int n, int rounds, const Word* keys, Word* t) {
   for (int i = 0; i < rounds; i++) {
     for (int j = 0; j < n; j += 2) t[j + 1] ^= f_function(j / 2 % 2, *keys++, t[j]);
@@ -49,6 +51,7 @@ void gfn(int n, int rounds, const Word* keys, Word* t) {
     t[n - 1] = first;
   }
 }
+// GFNINV_{4,rounds} [section 4.1], likewise with rotations to the right.
 void gfn_inverse(int rounds, const Word* keys, Word* t) {
   for (int i = 0; i < rounds; i++) {
     for (int j = 0; j < 4; j += 2)
@@ -77,7 +80,7 @@ void read_words(const std::uint8_t* p, Word* w, int n) {
   for (int i = 0; i < n; i++) w[i] = load_be32(p + 4 * i);
 }
 
-// The schedule for 128 bits [section 6.2].
+// The schedule for 128 bits [section 6.3]. CON_128[i] is word i of the constants [section 6.6].
 void schedule_short(const Word* k, Word* wk, Word* rk) {
   Word l[4] = {k[0], k[1], k[2], k[3]};
   gfn(4, 12, kConstants[0].of, l);
@@ -88,7 +91,8 @@ void schedule_short(const Word* k, Word* wk, Word* rk) {
     double_swap(l);
   }
 }
-// The schedule for keys of 192 and 256 bits [section 6.2], where k has KL and KR.
+// Steps 3 to 5 of the schedule for keys of 192 and 256 bits [section 6.5], where k has KL and KR, and
+// l has LL and LR.
 void schedule_long(const Word* constants, int rounds, const Word* k, Word* wk, Word* rk) {
   Word l[8];
   for (int i = 0; i < 8; i++) l[i] = k[i];
@@ -103,6 +107,7 @@ void schedule_long(const Word* constants, int rounds, const Word* k, Word* wk, W
   }
 }
 
+// KR is K4 | K5 | ~K0 | ~K1 for a key of 192 bits [section 6.5 step 2].
 template <int kIndex>
 void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
   constexpr Variant v = kVariant[kIndex];
@@ -126,6 +131,7 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   read_words(round_keys + 16, k.rk, 2 * k.rounds);
 }
 
+// ENCr [section 5.1]
 void encrypt_block(const Key& k, const std::uint8_t* in, std::uint8_t* out) {
   Word t[4];
   read_words(in, t, 4);
@@ -136,6 +142,7 @@ void encrypt_block(const Key& k, const std::uint8_t* in, std::uint8_t* out) {
   t[3] ^= k.wk[3];
   write_words(out, t, 4);
 }
+// DECr [section 5.1]
 void decrypt_block(const Key& k, const std::uint8_t* in, std::uint8_t* out) {
   Word t[4];
   read_words(in, t, 4);

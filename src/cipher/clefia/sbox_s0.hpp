@@ -1,5 +1,5 @@
 // S0 of CLEFIA by nibbles. A byte shuffle is the look-up of a nibble: u = upper[x upper] + lower[x
-// lower], and the result is computed from u in the same way [RFC 6114 section 4.4.1].
+// lower], and the result is computed from u in the same way (spec.hpp).
 #pragma once
 
 #include "cipher/clefia/spec.hpp"

@@ -36,26 +36,26 @@ constexpr Variant kVariant[kVariants] = {
 // The bytes of the keys of one direction in the flat layout of the byteslice kernels (keys.hpp).
 constexpr int kFlatBytes = 8 * (kMaxRounds + 2);
 
-// S0 [section 4.4.1]: with t = SS0(upper) | SS1(lower nibble) and u = t mixed in GF(16), the result
-// is SS2(u upper) | SS3(u lower).
+// S0: with t = SS0(upper) | SS1(lower nibble) and u = t mixed in GF(16), the result is SS2(u upper)
+// | SS3(u lower). The RFC has S0 and S1 as tables and cites the designers for the rest [section 4.3].
 constexpr unsigned kNibblePolynomial = 0x13;
 constexpr std::uint8_t kSmallBox[4][16] = {
     {0xe, 0x6, 0xc, 0xa, 0x8, 0x7, 0x2, 0xf, 0xb, 0x1, 0x4, 0x0, 0x5, 0x9, 0xd, 0x3},
     {0x6, 0x4, 0x0, 0xd, 0x2, 0xb, 0xa, 0x3, 0x9, 0xc, 0xe, 0xf, 0x8, 0x7, 0x5, 0x1},
     {0xb, 0x8, 0x5, 0xe, 0xa, 0x6, 0x4, 0xc, 0xf, 0x7, 0x2, 0x3, 0x1, 0x0, 0xd, 0x9},
     {0xa, 0x2, 0x6, 0xd, 0x3, 0x4, 0x5, 0xe, 0x0, 0x7, 0x8, 0x9, 0xb, 0xf, 0xc, 0x1}};
-// S1 [section 4.4.2]: g(1 / f(x)) in the field of the matrices. The tables have the images of the
-// bits 1, 2, 4, ..., 128.
+// S1: g(1 / f(x)) in the field of the matrices [section 4.4]. The tables have the images of the bits
+// 1, 2, 4, ..., 128.
 constexpr unsigned kFieldPolynomial = 0x11d;  // x^8 + x^4 + x^3 + x^2 + 1
 constexpr std::uint8_t kFImage[8] = {0x69, 0x10, 0x1c, 0x84, 0xc4, 0x0a, 0x4e, 0x01};
 constexpr std::uint8_t kGImage[8] = {0x40, 0x84, 0x01, 0xa0, 0x2a, 0x18, 0x61, 0x02};
 constexpr std::uint8_t kFConstant = 0x1e, kGConstant = 0x69;
 
-// M0 and M1 [section 4.5]. Row i is the first row with i added to its indices, bit by bit.
+// M0 and M1 [section 4.4]. Row i is the first row with i added to its indices, bit by bit.
 constexpr std::uint8_t kMatrixRow[2][4] = {{1, 2, 4, 6}, {1, 8, 2, 10}};
 
 // True if byte i of the input of F0 or F1 goes through S1. For example, bytes 1 and 3 of F0 do, and
-// bytes 0 and 2 of F1.
+// bytes 0 and 2 of F1 [section 4.2].
 constexpr bool uses_s1(int f, int i) { return (f + i) % 2 == 1; }
 
 consteval std::uint8_t times(unsigned a, unsigned b) {
@@ -84,7 +84,7 @@ consteval ByteMap make_s1() {
 }
 constexpr ByteMap kS0 = make_s0(), kS1 = make_s1();
 
-// The constants CON [section 6.3], two for each step, for the permutation and the round keys.
+// The constants CON [section 6.6], two for each step, for the permutation and the round keys.
 struct Constants {
   std::uint32_t of[2 * 46];
 };

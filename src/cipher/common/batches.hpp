@@ -105,7 +105,7 @@ HR_INLINE void for_groups(const std::uint8_t* in, std::uint8_t* out, std::size_t
 }
 
 // CTR with counter blocks in memory: encrypt(stream, n) encrypts up to kBlocks blocks in place, and
-// leaves the memory after them unchanged.
+// leaves the memory after them unchanged [SP 800-38A section 6.5]. base/counter.hpp counts.
 template <int kBlockBytes, int kBlocks, class Encrypt>
 HR_INLINE void ctr_in_memory(const std::uint8_t* counter, CounterOrder order,
                              const std::uint8_t* in, std::uint8_t* out, std::size_t blocks,

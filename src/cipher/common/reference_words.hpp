@@ -1,6 +1,6 @@
 // The code that the literal references of SPECK and SIMON share, because both ciphers come from one
-// paper: words of n bits in 64-bit integers, little-endian in memory, and rounds over a block of
-// two words [ePrint 2013/404 section 2].
+// paper: words of n bits in 64-bit integers, and rounds over a block (x, y) of two words [ePrint
+// 2013/404 sections 3.1 and 4.1]. Words are little-endian and y comes first (speck/spec.hpp).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // A literal implementation of Cypress (EXPERIMENTAL, see spec.hpp). Every other kernel is compared
-// with it, and words of either size are integers of their own type.
+// with it, and words of either size are integers of their own type. The text of the paper could not
+// be had, so the steps have no sections. Where a comment names no difference, A and B agree.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/common/one_block.hpp"
@@ -44,6 +45,8 @@ struct Literal {
   }
 
   static Word left(Word a, int by) { return (Word)(a << by | a >> (8 * (int)sizeof(Word) - by)); }
+  // ChaCha's quarter round [RFC 8439 section 2.1] with a, b, c, d = p.w[0..3]. Words of 64 bits have
+  // other rotations.
   static void quarter_round(Half& p) {
     const auto& r = kVariant[kIndex].rotations;
     p.w[0] += p.w[1];
@@ -55,16 +58,19 @@ struct Literal {
     p.w[2] += p.w[3];
     p.w[1] = left(p.w[1] ^ p.w[2], r[3]);
   }
+  // h, two quarter rounds
   static Half h(Half p) {
     quarter_round(p);
     quarter_round(p);
     return p;
   }
 
+  // K_sigma = h(h(KL ^ 1) + KR) ^ KL
   static Half sigma_of(const Half& kl, const Half& kr) {
     const Half one = {{1, 1, 1, 1}};
     return h(h(kl ^ one) + kr) ^ kl;
   }
+  // A rotates the key by a word, and B rotates each word by a bit (kRotateWords).
   static void rotate_key(Half* k) {
     Word* const w = k[0].w;
     Word* const v = k[1].w;
@@ -83,6 +89,8 @@ struct Literal {
     w[3] = v0;
     v[3] = w0;
   }
+  // RK_2i of KL and RK_2i+1 of KR: h(h(K + KT) ^ KT) + KT with KT = K_sigma + tmv. A computes K_sigma
+  // once, and B for each pair of keys (kSigmaOnce).
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     Half k[2] = {read(user_key), read(user_key + sizeof(Half))};
     Half sigma = sigma_of(k[0], k[1]);
@@ -97,6 +105,8 @@ struct Literal {
       tmv = (Word)(tmv << 1);
     }
   }
+  // L, R = R ^ h(L ^ RK_i), L. A swaps the halves back after the last round, and B does not
+  // (kFinalSwap).
   static void encrypt_block(const std::uint8_t* round_keys, std::uint8_t* block) {
     Half l = read(block), r = read(block + sizeof(Half));
     for (int i = 0; i < rounds(); i++) {

@@ -1,6 +1,6 @@
-// Magma [RFC 8891 sections 4 and 5] and GOST 28147-89 [RFC 5830 section 5] as the standards write
-// them. Every other kernel is compared with this code, so it has its own literal key schedule and
-// is slow. It is NOT constant in time, because it reads S-boxes at secret indices, so it is used
+// Magma [RFC 8891 sections 4 and 5] and GOST 28147-89 [RFC 5830 sections 4 and 5] as the standards
+// write them. Every other kernel is compared with this code, so it has its own literal key schedule
+// and is slow. It is NOT constant in time, because it reads S-boxes at secret indices, so it is used
 // only if it is forced. The prepared key is the canonical round keys.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
@@ -20,7 +20,8 @@ std::uint32_t substitute(const std::uint8_t* boxes, int i, std::uint32_t x) {
   return pair >> (4 * (x % 2)) & 15;
 }
 
-// Computes g[k](a) = t(a + k) <<< 11.
+// g[k](a) = t(a + k) <<< 11 [RFC 8891 section 4.2]. These are the adder CM1, the substitution box K
+// and the register R [RFC 5830 sections 4 and 5.1]. Pi_i and K_i+1 are for nibble i.
 std::uint32_t round_function(const std::uint8_t* boxes, std::uint32_t a, std::uint32_t k) {
   const std::uint32_t sum = a + k;
   std::uint32_t r = 0;
@@ -28,7 +29,9 @@ std::uint32_t round_function(const std::uint8_t* boxes, std::uint32_t a, std::ui
   return rotate_left(r, 11);
 }
 
-// 31 rounds G, and the last round G*, which does not exchange the halves.
+// 31 rounds G [RFC 8891 section 4.2], and the last round G*, which does not exchange the halves [RFC
+// 8891 section 5.1, RFC 5830 section 5.1]. Decryption has the round keys in reverse order [RFC 8891
+// section 5.2, RFC 5830 section 5.2]. spec.hpp has the order of bytes: a_1 = N2 and a_0 = N1.
 template <Order kOrder>
 void crypt_block(const std::uint8_t* key, const std::uint8_t* in, std::uint8_t* out, bool decrypt) {
   constexpr bool kMagma = kOrder == Order::kMagma;
@@ -46,7 +49,8 @@ void crypt_block(const std::uint8_t* key, const std::uint8_t* in, std::uint8_t* 
   kMagma ? store_be32(out + 4, a0) : store_le32(out, a0);
 }
 
-// Writes K_1 .. K_8 three times, then K_8 .. K_1, and then the S-boxes, one nibble at a time.
+// Writes K_1 .. K_8 three times, then K_8 .. K_1 [RFC 8891 section 4.3], or X0 .. X7 likewise [RFC
+// 5830 section 5.1]. Then it writes the S-boxes, one nibble at a time.
 void schedule(const std::uint8_t* user_key, const Boxes* boxes, std::uint8_t* round_keys) {
   for (int i = 0; i < 8; i++)
     for (int j = 0; j < 4; j++) {

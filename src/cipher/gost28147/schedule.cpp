@@ -1,4 +1,4 @@
-// The key schedule of every variant [RFC 5830 section 5, RFC 8891 section 4.3].
+// The key schedule of every variant [RFC 5830 section 5.1, RFC 8891 section 4.3].
 #include "cipher/gost28147/schedule.hpp"
 
 #include "base/secret.hpp"

@@ -78,7 +78,7 @@ consteval Row row_inverse(Row m) {
   return row_scaled(seventh, gf_inverse(row_product(seventh, m).c[0]));
 }
 
-// MixColumns and its inverse.
+// MixColumns and its inverse [ePrint 2015/650 sections 5.5 and 6.5].
 constexpr Row kMixRow = {{1, 1, 5, 1, 8, 6, 7, 4}};
 constexpr Row kInverseRow = row_inverse(kMixRow);
 static_assert(kInverseRow.c[0] == 0xad && kInverseRow.c[1] == 0x95 && kInverseRow.c[7] == 0xca);
@@ -103,7 +103,7 @@ consteval Row mixed(Row column) {
   return r;
 }
 
-// The S-box of row r is number r mod 4.
+// The S-box of row r is number r mod 4 [ePrint 2015/650 section 5.3, appendix A].
 constexpr Boxes kBoxes = {{
     {{0xa8, 0x43, 0x5f, 0x06, 0x6b, 0x75, 0x6c, 0x59, 0x71, 0xdf, 0x87, 0x95, 0x17, 0xf0, 0xd8,
       0x09, 0x6d, 0xf3, 0x1d, 0xcb, 0xc9, 0x4d, 0x2c, 0xaf, 0x79, 0xe0, 0x97, 0xfd, 0x6f, 0x4b,
@@ -192,8 +192,8 @@ constexpr Boxes kInverseBoxes = inverse_boxes(1);
 // x -> S^-1(kInverseScale * x), which is applied after N * M in decryption.
 constexpr Boxes kScaledInverseBoxes = inverse_boxes(kInverseScale);
 
-// ShiftRows moves row r to the right by this number of columns. For example, row 7 of a block of 8
-// columns moves by 7.
+// ShiftRows moves row r to the right by this number of columns [ePrint 2015/650 section 5.4]. For
+// example, row 7 of a block of 8 columns moves by 7.
 constexpr int row_shift(int row, int columns) { return row * columns / 8; }
 
 }  // namespace hedgerow::kalyna

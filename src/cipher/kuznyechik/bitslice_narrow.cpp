@@ -4,7 +4,7 @@
 //     w[j]:  block 7 byte j | ... | block 1 byte j | block 0 byte j      (block 0 lowest)
 //
 // S uses bit planes of 64 bytes at a time (sub_words.hpp). L is the standard's recurrence [RFC 7801
-// section 4.2] on whole words, which computes the sum of products by Horner's rule over the bits of
+// section 4.3] on whole words, which computes the sum of products by Horner's rule over the bits of
 // the coefficients. The prepared key repeats every byte of a round key eight times.
 #include "base/bytes.hpp"
 #include "base/wiping.hpp"

@@ -70,7 +70,7 @@ HR_INLINE Vec block_linear(const BlockMatrix& m, Vec x) {
   return xor_lanes(t[0]);
 }
 
-// The key schedule [RFC 7801 section 4.3]. The next constant is added early to the block that
+// The key schedule [RFC 7801 section 4.4]. The next constant is added early to the block that
 // waits, so that the chain of a step is only S, L and one sum.
 HR_NOINLINE void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
   Vec a1 = map_block(load_splat128(user_key)), a0 = map_block(load_splat128(user_key + 16));

@@ -186,7 +186,7 @@ HR_INLINE Vec linear_block(const LinearBySums& m, Vec x) {
 #endif
 }
 
-// The key schedule [RFC 7801 section 4.3] on blocks that alpha has mapped. The next constant is
+// The key schedule [RFC 7801 section 4.4] on blocks that alpha has mapped. The next constant is
 // added early to the block that waits, so that the chain of a step is only S, L and one sum.
 HR_NOINLINE void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
   Vec a1 = to_alpha(load_splat128(user_key)), a0 = to_alpha(load_splat128(user_key + 16));

@@ -5,7 +5,7 @@
 //     x[0]:  position 0 of 8 blocks | position 1 of 8 blocks | ... | position 7
 //     x[1]:  position 8             | position 9             | ... | position 15
 //
-// S is a table look-up. L [RFC 7801 section 4.2] is a sum over eight rotations of each vector by
+// S is a table look-up. L [RFC 7801 section 4.3] is a sum over eight rotations of each vector by
 // qwords. Each rotation is multiplied by a vector of bit matrices, one for each position.
 #include "cipher/common/batches.hpp"
 #include "cipher/common/block_lanes.hpp"

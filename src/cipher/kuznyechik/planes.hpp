@@ -1,4 +1,4 @@
-// Kuznyechik bit-sliced, with the rounds over planes of many blocks [RFC 7801 section 4.4].
+// Kuznyechik bit-sliced, with the rounds over planes of many blocks [RFC 7801 section 4.5].
 //
 // Slots are byte positions in the order of the recurrence, as in linear.hpp, but they do not wrap
 // around:

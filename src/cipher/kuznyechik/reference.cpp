@@ -1,7 +1,8 @@
-// Kuznyechik as the standard writes it, one byte at a time [RFC 7801 sections 4.2 to 4.4]. Every
-// other kernel is compared with it, so it has its own literal key schedule and is slow. It is NOT
-// constant in time, because it reads tables at secret indices, so it is used only if it is forced.
-// The prepared key is the ten round keys, padded to 192 bytes.
+// Kuznyechik as the standard writes it, one byte at a time [RFC 7801 section 4]. Every other kernel
+// is compared with it, so it has its own literal key schedule and is slow. It is NOT constant in
+// time, because it reads tables at secret indices, so it is used only if it is forced. The prepared
+// key is the ten round keys, padded to 192 bytes. Byte i of an array is a_15-i, because the RFC
+// prints a_15 first.
 #include "base/secret.hpp"
 #include "cipher/common/batches.hpp"
 #include "cipher/common/byte_field.hpp"
@@ -18,19 +19,23 @@ struct alignas(64) Key {
 
 constexpr Products<16> kProducts = make_products(kCoefficients, kFieldPolynomial);
 
+// l [section 4.2] in the field Q [section 3.2]. The second term is 32 a_14, as the examples show
+// [section 5.2]. The formula of the RFC has a_15 there, which is a misprint.
 std::uint8_t recurrence(const std::uint8_t* a) {
   std::uint8_t r = 0;
   for (int i = 0; i < 16; i++) r ^= kProducts.by[i].of[a[i]];
   return r;
 }
 
+// X[k] [section 4.3]
 void add_key(std::uint8_t* a, const std::uint8_t* k) {
   for (int i = 0; i < 16; i++) a[i] ^= k[i];
 }
+// S with pi, S^-1 with pi^-1 [section 4.3]
 void substitute(std::uint8_t* a, const std::uint8_t (&box)[256]) {
   for (int i = 0; i < 16; i++) a[i] = box[a[i]];
 }
-// R(a_15, ..., a_0) = l(a_15, ..., a_0) || a_15 || ... || a_1, and L = R^16.
+// R(a_15, ..., a_0) = l(a_15, ..., a_0) || a_15 || ... || a_1, and L = R^16 [section 4.3].
 void linear(std::uint8_t* a) {
   for (int round = 0; round < 16; round++) {
     const std::uint8_t first = recurrence(a);
@@ -38,7 +43,8 @@ void linear(std::uint8_t* a) {
     a[0] = first;
   }
 }
-// R^-1(a_15, ..., a_0) = a_14 || ... || a_0 || l(a_14, ..., a_0, a_15).
+// R^-1(a_15, ..., a_0) = a_14 || ... || a_0 || l(a_14, ..., a_0, a_15), and L^-1 = (R^-1)^16
+// [section 4.3].
 void linear_inverse(std::uint8_t* a) {
   for (int round = 0; round < 16; round++) {
     const std::uint8_t first = a[0];
@@ -48,7 +54,8 @@ void linear_inverse(std::uint8_t* a) {
   }
 }
 
-// F[k](a_1, a_0) = (L S X[k](a_1) xor a_0, a_1). Eight of them give a pair of keys.
+// K_1 and K_2 are the halves of the key, and eight applications of F[C_i] give the next pair, with
+// C_i = L(Vec_128(i)) [section 4.4]. F[k](a_1, a_0) = (L S X[k](a_1) xor a_0, a_1) [section 4.3].
 void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
   std::uint8_t a1[16], a0[16], t[16];
   __builtin_memcpy(a1, user_key, 16);
@@ -80,6 +87,7 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   __builtin_memcpy(key, round_keys, kRoundKeyBytes);
 }
 
+// X[K_10] L S X[K_9] ... L S X[K_1] [section 4.5.1]
 void encrypt_block(const Key& key, const std::uint8_t* in, std::uint8_t* a) {
   if (in != a) __builtin_memcpy(a, in, 16);
   for (int i = 0; i < kRounds; i++) {
@@ -89,6 +97,8 @@ void encrypt_block(const Key& key, const std::uint8_t* in, std::uint8_t* a) {
   }
   add_key(a, key.round + 16 * kRounds);
 }
+// X[K_1] S^-1 L^-1 X[K_2] ... S^-1 L^-1 X[K_10], as in the example [section 5.6]. The formula of the
+// RFC [section 4.5.2] has S^-1 and L^-1 in the wrong order.
 void decrypt_block(const Key& key, const std::uint8_t* in, std::uint8_t* a) {
   if (in != a) __builtin_memcpy(a, in, 16);
   for (int i = kRounds; i > 0; i--) {

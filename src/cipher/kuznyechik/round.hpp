@@ -1,4 +1,4 @@
-// Kuznyechik byte-sliced over vectors, with ECB in both directions [RFC 7801 section 4.4].
+// Kuznyechik byte-sliced over vectors, with ECB in both directions [RFC 7801 section 4.5].
 //
 // common/byteslice.hpp has the lanes. The rounds use slots s[0..15] in the order of the recurrence
 // (spec.hpp):

@@ -1,4 +1,4 @@
-// Kuznyechik's constants [RFC 7801 section 4.1]. The S-box pi and the sixteen coefficients of the
+// Kuznyechik's constants [RFC 7801 section 4]. The S-box pi and the sixteen coefficients of the
 // linear recurrence are stored. The inverse S-box, the matrices of L and L^-1 and the iteration
 // constants C_1..C_32 are computed from them at compile time.
 //
@@ -29,7 +29,7 @@ constexpr int kRoundKeyBytes = kRoundKeys * kBlockBytes;
 // each has S, L and a key; there is one more key before them
 constexpr int kRounds = kRoundKeys - 1;
 
-// [RFC 7801 section 4.1.1]
+// [RFC 7801 section 4.1]
 constexpr std::uint8_t kPi[256] = {
     0xfc, 0xee, 0xdd, 0x11, 0xcf, 0x6e, 0x31, 0x16, 0xfb, 0xc4, 0xfa, 0xda, 0x23, 0xc5, 0x04, 0x4d,
     0xe9, 0x77, 0xf0, 0xdb, 0x93, 0x2e, 0x99, 0xba, 0x17, 0x36, 0xf1, 0xbb, 0x14, 0xcd, 0x5f, 0xc1,
@@ -48,7 +48,7 @@ constexpr std::uint8_t kPi[256] = {
     0x20, 0x71, 0x67, 0xa4, 0x2d, 0x2b, 0x09, 0x5b, 0xcb, 0x9b, 0x25, 0xd0, 0xbe, 0xe5, 0x6c, 0x52,
     0x59, 0xa6, 0x74, 0xd2, 0xe6, 0xf4, 0xb4, 0xc0, 0xd1, 0x66, 0xaf, 0xc2, 0x39, 0x4b, 0x63, 0xb6};
 
-// [RFC 7801 section 4.1.2]: l(a_15, ..., a_0) = 148 a_15 + 32 a_14 + ... + 148 a_1 + a_0.
+// [RFC 7801 section 4.2]: l(a_15, ..., a_0) = 148 a_15 + 32 a_14 + ... + 148 a_1 + a_0.
 constexpr std::uint8_t kCoefficients[16] = {148, 32,  133, 16, 194, 192, 1,   251,
                                             1,   192, 194, 16, 133, 32,  148, 1};
 constexpr unsigned kFieldPolynomial = 0x1c3;  // x^8 + x^7 + x^6 + x + 1
@@ -90,7 +90,7 @@ constexpr ByteMap kPiInverse = make_inverse(kPi);
 constexpr Matrix kLinear = make_linear();
 constexpr Matrix kLinearInverse = make_reversed(kLinear);
 
-// C_i = L(Vec_128(i)), i = 1..32 [RFC 7801 section 4.3].
+// C_i = L(Vec_128(i)), i = 1..32 [RFC 7801 section 4.4].
 consteval IterationConstants make_iteration_constants() {
   IterationConstants r{};
   for (unsigned i = 0; i < 32; i++)

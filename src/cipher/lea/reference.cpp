@@ -14,12 +14,13 @@ using Word = std::uint32_t;
 Word left(Word a, int by) { return by % 32 ? a << by % 32 | a >> (32 - by % 32) : a; }
 Word right(Word a, int by) { return left(a, 32 - by); }
 
-// Writes RK_i, six words.
+// Writes RK_i, six words [KS X 3246, key schedule].
 void write(std::uint8_t* round_keys, int i, Word a, Word b, Word c, Word d, Word e, Word f) {
   const Word words[6] = {a, b, c, d, e, f};
   for (int j = 0; j < 6; j++) store_le32(round_keys + 24 * i + 4 * j, words[j]);
 }
 
+// T_j = (T_j + (delta_i mod 4 <<< (i + j))) <<< 1, 3, 6, 11 [KS X 3246, key schedule of LEA-128]
 void schedule128(Word* t, std::uint8_t* round_keys) {
   for (int i = 0; i < 24; i++) {
     const Word d = kConstants.delta[i % 4];
@@ -30,6 +31,7 @@ void schedule128(Word* t, std::uint8_t* round_keys) {
     write(round_keys, i, t[0], t[1], t[2], t[1], t[3], t[1]);
   }
 }
+// The same with six words and constants [KS X 3246, key schedule of LEA-192]
 void schedule192(Word* t, std::uint8_t* round_keys) {
   for (int i = 0; i < 28; i++) {
     const Word d = kConstants.delta[i % 6];
@@ -42,6 +44,7 @@ void schedule192(Word* t, std::uint8_t* round_keys) {
     write(round_keys, i, t[0], t[1], t[2], t[3], t[4], t[5]);
   }
 }
+// In round i, word T_6i+j mod 8 has the part of T_j [KS X 3246, key schedule of LEA-256]
 void schedule256(Word* t, std::uint8_t* round_keys) {
   for (int i = 0; i < 32; i++) {
     const Word d = kConstants.delta[i % 8];
@@ -71,6 +74,7 @@ struct Literal {
     if (kIndex == 2) schedule256(t, round_keys);
     wipe(t, sizeof t);
   }
+  // X_0 = ((X_0 ^ RK_0) + (X_1 ^ RK_1)) <<< 9, and so on [KS X 3246, encryption]
   static void encrypt_block(const std::uint8_t* round_keys, std::uint8_t* block) {
     Word x[4];
     for (int j = 0; j < 4; j++) x[j] = load_le32(block + 4 * j);
@@ -83,6 +87,7 @@ struct Literal {
     }
     for (int j = 0; j < 4; j++) store_le32(block + 4 * j, x[j]);
   }
+  // The inverse rounds in reverse order [KS X 3246, decryption]
   static void decrypt_block(const std::uint8_t* round_keys, std::uint8_t* block) {
     Word x[4];
     for (int j = 0; j < 4; j++) x[j] = load_le32(block + 4 * j);

@@ -16,7 +16,8 @@ struct alignas(64) Key {
   std::uint8_t round[256];
 };
 
-// Applies the S-box to `columns` columns of rows of any width.
+// SubColumn [section 2]: applies the S-box to `columns` columns of rows of any width. Row 0 has the
+// least significant bit.
 void sub_column(const std::uint8_t (&box)[16], std::uint32_t* row, int columns) {
   for (int j = 0; j < columns; j++) {
     unsigned x = 0;
@@ -28,15 +29,19 @@ std::uint32_t rotate(std::uint32_t x, int n, int width) {
   const std::uint32_t mask = width == 32 ? ~0u : (1u << width) - 1;
   return n % width ? (x << n | x >> (width - n)) & mask : x;
 }
+// ShiftRow [section 2]
 void shift_row(std::uint32_t* row, bool back) {
   constexpr int kLeft[4] = {0, 1, 12, 13};
   for (int i = 0; i < 4; i++) row[i] = rotate(row[i], back ? 16 - kLeft[i] : kLeft[i], 16);
 }
+// AddRoundkey [section 2]
 void add_round_key(std::uint32_t* row, const std::uint8_t* k) {
   for (int i = 0; i < 4; i++) row[i] ^= load_be16(k + 2 * i);
 }
 
-// Writes 25 + 1 round keys, between which update(rows, constant) computes the next key state.
+// The key schedule [section 2] writes 25 + 1 round keys, the low 16 columns of rows 0 to 3. Between
+// them, update(rows, constant) computes the next key state: SubColumn on its low columns, a Feistel
+// round of the rows, and RC[i] of a shift register of five bits added to row 0.
 template <class Update>
 void expand(std::uint32_t* row, std::uint8_t* round_keys, Update update) {
   unsigned constant = 1;
@@ -83,6 +88,7 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   __builtin_memcpy(key, round_keys, kRoundKeyBytes);
 }
 
+// 25 rounds of AddRoundkey, SubColumn and ShiftRow, and the last AddRoundkey [section 2]
 void crypt_block(const std::uint8_t* key, const std::uint8_t* in, std::uint8_t* out, bool decrypt) {
   std::uint32_t row[4];
   for (int i = 0; i < 4; i++) row[i] = load_be16(in + 2 * i);

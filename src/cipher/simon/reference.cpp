@@ -17,7 +17,7 @@ struct Literal {
   using W = LiteralWords<kVariant[kIndex].word_bits>;
   static consteval Variant v() { return kVariant[kIndex]; }
 
-  // f, R_k(x, y) and its inverse.
+  // f, R_k(x, y) and its inverse [section 3.1].
   static Word f(Word x) { return (W::left(x, 1) & W::left(x, 8)) ^ W::left(x, 2); }
   static void round(Word k, Word& x, Word& y) {
     const Word old = x;
@@ -30,7 +30,8 @@ struct Literal {
     x = old;
   }
 
-  // k_i+m = c ^ (z_j)_i ^ k_i ^ (I ^ S^-1)(S^-3 k_i+m-1 ^ k_i+1). Only m = 4 has the last term.
+  // k_i+m = c ^ (z_j)_i ^ k_i ^ (I ^ S^-1)(S^-3 k_i+m-1 ^ k_i+1) [section 3.2]. Only m = 4 has the
+  // last term. c = 2^n - 4.
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     constexpr int kM = v().key_words;
     const Word c = W::modulo(~(Word)3);

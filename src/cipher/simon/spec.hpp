@@ -42,8 +42,8 @@ struct Sequences {
 };
 
 // z_0 = u and z_1 = v. z_2, z_3, z_4 are u, v, w with every other bit complemented. u, v, w have
-// period 31 and come from shift registers of five bits. The tables have their first bits and the
-// sum that gives s_i+5.
+// period 31 and come from shift registers of five bits [section 3.2]. The tables have their first
+// bits and the sum that gives s_i+5.
 consteval Sequences make_sequences() {
   constexpr int kFirst[3][5] = {{1, 1, 1, 1, 1}, {1, 0, 0, 0, 1}, {1, 0, 0, 0, 0}};
   constexpr int kTaps[3][5] = {{1, 1, 1, 0, 1}, {1, 1, 1, 1, 0}, {1, 0, 1, 0, 0}};

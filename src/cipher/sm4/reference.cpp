@@ -11,15 +11,18 @@ using namespace sm4;
 using Word = std::uint32_t;
 
 Word rotate(Word x, int n) { return x << n | x >> (32 - n); }
+// tau [section 6.2 a]
 Word tau(Word a) {
   Word b = 0;
   for (int i = 24; i >= 0; i -= 8) b = b << 8 | kBox.of[a >> i & 255];
   return b;
 }
+// T, which is L [section 6.2 b] of tau
 Word t(Word x) {
   const Word b = tau(x);
   return b ^ rotate(b, 2) ^ rotate(b, 10) ^ rotate(b, 18) ^ rotate(b, 24);
 }
+// T', which has L' in place of L [section 7.3 a]
 Word t_of_key(Word x) {
   const Word b = tau(x);
   return b ^ rotate(b, 13) ^ rotate(b, 23);
@@ -29,6 +32,7 @@ struct Literal {
   static consteval int block_bytes() { return kBlockBytes; }
   static consteval int round_key_bytes() { return kRoundKeyBytes; }
 
+  // The key expansion [section 7.3], with FK [section 7.3 b] and CK [section 7.3 c]
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     Word k[kRounds + 4];
     for (int i = 0; i < 4; i++) k[i] = load_be32(user_key + 4 * i) ^ kFk[i];
@@ -37,7 +41,8 @@ struct Literal {
       store_be32(round_keys + 4 * i, k[i + 4]);
     }
   }
-  // The round keys are first + step i for i = 0, 1, ..., in words.
+  // 32 rounds F [section 6.1], and R, which reverses the order of the words [section 7.1]. The round keys are first +
+  // step i for i = 0, 1, ..., in words. Decryption has them in reverse order [section 7.2].
   static void crypt_block(const std::uint8_t* round_keys, int first, int step,
                           std::uint8_t* block) {
     Word x[kRounds + 4];

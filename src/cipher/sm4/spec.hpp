@@ -1,4 +1,4 @@
-// SM4's constants [GB/T 32907-2016]: the affine map of the S-box, FK and CK.
+// SM4's constants [GB/T 32907-2016]: the affine map of the S-box, FK [section 7.3 b] and CK [section 7.3 c].
 //
 // A block is four big-endian words X0..X3. Round i computes X(i+4) = X(i) ^ T(X(i+1) ^ X(i+2) ^ X(i+3) ^ rk(i)), where
 // T applies the S-box to each byte and then the linear map L. The output is X35, X34, X33, X32.
@@ -20,8 +20,8 @@ enum : int {
   kVariants
 };
 
-// The S-box is A(1 / A(x)) in GF(2^8), where A is the affine map with these linear images of 1, 2, 4, ..., 128 and this
-// constant. Row i of its matrix is 0xa7 rotated to the left by i.
+// The S-box is A(1 / A(x)) in GF(2^8), where A is an affine map with this constant. Row i of its matrix is 0xa7 rotated
+// to the left by i. The standard has only the table [section 6.2 a].
 constexpr unsigned kPolynomial = 0x1f5;
 constexpr std::uint8_t kConstant = 0xd3;
 consteval ByteMap make_affine() {
@@ -42,14 +42,14 @@ consteval ByteMap make_box() {
 constexpr ByteMap kBox = make_box();
 
 constexpr std::uint32_t kFk[4] = {0xa3b1bac6, 0x56aa3350, 0x677d9197, 0xb27022dc};
-// CK_i: byte j is 7 (4 i + j) modulo 256.
+// CK_i: byte j is 7 (4 i + j) modulo 256 [section 7.3 c].
 constexpr std::uint32_t ck(int i) {
   std::uint32_t r = 0;
   for (int j = 0; j < 4; j++) r = r << 8 | (7 * (4 * (std::uint32_t)i + (std::uint32_t)j) & 255);
   return r;
 }
 
-// The key expansion. substitute(w) applies the S-box to each byte of a word.
+// The key expansion [section 7.3]. substitute(w) applies the S-box to each byte of a word.
 template <class Substitute>
 HR_INLINE void expand_key(const std::uint8_t* user_key, std::uint8_t* round_keys,
                           Substitute substitute) {

@@ -1,5 +1,6 @@
 // SPARX as the paper writes it [ePrint 2016/984 section 4]. Every other kernel is compared with it,
-// and each variant has its own permutation of the key state, as in the paper.
+// and each variant has its own permutation of the key state, as in the paper. A, L_2, L_4 and
+// K_perm are the names of the designers' reference code.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/common/one_block.hpp"
@@ -18,6 +19,7 @@ void swap(Word& a, Word& b) {
   b = t;
 }
 
+// A, a round of SPECK-32 without its key, and its inverse
 void round_a(Word* x) {
   x[0] = left(x[0], 9);
   x[0] = (Word)(x[0] + x[1]);
@@ -31,7 +33,8 @@ void round_a_inverse(Word* x) {
   x[0] = left(x[0], 7);
 }
 
-// The linear layer, which adds the transformed left half of the block to the right half.
+// L_2 and L_4 without their exchange of the halves, which is swap_halves. They add the transformed
+// left half of the block to the right half.
 void linear2(Word* x) {
   const Word t = left(x[0] ^ x[1], 8);
   x[2] ^= x[0] ^ t;
@@ -55,6 +58,8 @@ void rotate_words(Word* k, int n, int by) {
     k[0] = last;
   }
 }
+// K_perm_64_128, K_perm_128_128 and K_perm_128_256: A of a branch, its addition to the next branch,
+// the counter c, and the rotation of the branches
 void permute_64_128(Word* k, int c) {
   round_a(k);
   add_to(k + 2, k);
@@ -93,6 +98,8 @@ struct Literal {
     p[2 * i + (v().big_endian ? 1 : 0)] = (std::uint8_t)a;
   }
 
+  // The keys of one branch in one step are the first words of the key state. The last ones are those
+  // of the final key addition.
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     Word k[v().key_words];
     for (int i = 0; i < v().key_words; i++) k[i] = read(user_key, i);
@@ -114,6 +121,7 @@ struct Literal {
   static void swap_halves(Word* x) {
     for (int i = 0; i < v().branches; i++) swap(x[i], x[i + v().branches]);
   }
+  // A step has `rounds` rounds in every branch, each a key addition and A, and then the linear layer.
   static void encrypt_block(const std::uint8_t* round_keys, std::uint8_t* block) {
     Word x[v().words()];
     for (int i = 0; i < v().words(); i++) x[i] = read(block, i);

@@ -17,7 +17,7 @@ struct Literal {
   using W = LiteralWords<kVariant[kIndex].word_bits>;
   static consteval Variant v() { return kVariant[kIndex]; }
 
-  // R_k(x, y) and its inverse.
+  // R_k(x, y) and its inverse [section 4.1].
   static void round(Word k, Word& x, Word& y) {
     x = W::modulo(W::right(x, v().alpha()) + y) ^ k;
     y = W::left(y, v().beta()) ^ x;
@@ -27,7 +27,8 @@ struct Literal {
     x = W::left(W::modulo((x ^ k) - y), v().alpha());
   }
 
-  // l_i+m-1 = (k_i + (l_i >>> alpha)) ^ i,  k_i+1 = (k_i <<< beta) ^ l_i+m-1.
+  // l_i+m-1 = (k_i + (l_i >>> alpha)) ^ i,  k_i+1 = (k_i <<< beta) ^ l_i+m-1 [section 4.2]. The key is
+  // l_m-2, ..., l_0, k_0 as the paper prints it, so k_0 comes first in memory.
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     Word k = W::read(user_key, 0), l[v().rounds + v().key_words];
     for (int i = 0; i < v().key_words - 1; i++) l[i] = W::read(user_key, i + 1);

@@ -12,7 +12,7 @@ struct Variant {
   int word_bits;
   int key_words;
   int rounds;
-  constexpr int alpha() const { return word_bits == 16 ? 7 : 8; }
+  constexpr int alpha() const { return word_bits == 16 ? 7 : 8; }  // [section 4.1]
   constexpr int beta() const { return word_bits == 16 ? 2 : 3; }
   constexpr int word_bytes() const { return word_bits / 8; }
 };

@@ -1,4 +1,4 @@
-// Kuznyechik over bit planes [RFC 7801 section 4.4]. L is sixteen steps of a recurrence. Each step
+// Kuznyechik over bit planes [RFC 7801 section 4.5]. L is sixteen steps of a recurrence. Each step
 // writes its byte in the place of the byte that it shifts out, so no byte moves. In the sequence
 // s_0, s_1, ..., s_k is in byte 15 - k mod 16, and for decryption in byte k mod 16.
 //
