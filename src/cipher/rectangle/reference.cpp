@@ -1,7 +1,8 @@
-// RECTANGLE as the paper writes it, one column at a time [ePrint 2014/084 section 2]. Every other
-// kernel is compared with it, so it has its own literal key schedule and is slow. It is NOT
-// constant in time, because S-box indices are secret, so it is used only if it is forced. The
-// prepared key is the round keys with padding.
+// RECTANGLE as the paper writes it, one column at a time [ePrint 2014/084 section 2]. SubColumn,
+// ShiftRow and AddRoundkey are the names of the paper. Every other kernel is compared with this code,
+// so it has its own literal key schedule and is slow. It is NOT constant in time, because S-box
+// indices are secret, so it is used only if it is forced. The prepared key is the round keys with
+// padding.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/common/batches.hpp"
@@ -16,7 +17,7 @@ struct alignas(64) Key {
   std::uint8_t round[256];
 };
 
-// SubColumn [section 2]: applies the S-box to `columns` columns of rows of any width. Row 0 has the
+// SubColumn applies the S-box to `columns` columns of rows of any width. Row 0 has the
 // least significant bit.
 void sub_column(const std::uint8_t (&box)[16], std::uint32_t* row, int columns) {
   for (int j = 0; j < columns; j++) {
@@ -29,17 +30,17 @@ std::uint32_t rotate(std::uint32_t x, int n, int width) {
   const std::uint32_t mask = width == 32 ? ~0u : (1u << width) - 1;
   return n % width ? (x << n | x >> (width - n)) & mask : x;
 }
-// ShiftRow [section 2]
+// ShiftRow
 void shift_row(std::uint32_t* row, bool back) {
   constexpr int kLeft[4] = {0, 1, 12, 13};
   for (int i = 0; i < 4; i++) row[i] = rotate(row[i], back ? 16 - kLeft[i] : kLeft[i], 16);
 }
-// AddRoundkey [section 2]
+// AddRoundkey
 void add_round_key(std::uint32_t* row, const std::uint8_t* k) {
   for (int i = 0; i < 4; i++) row[i] ^= load_be16(k + 2 * i);
 }
 
-// The key schedule [section 2] writes 25 + 1 round keys, the low 16 columns of rows 0 to 3. Between
+// The key schedule writes 25 + 1 round keys, the low 16 columns of rows 0 to 3. Between
 // them, update(rows, constant) computes the next key state: SubColumn on its low columns, a Feistel
 // round of the rows, and RC[i] of a shift register of five bits added to row 0.
 template <class Update>
@@ -88,7 +89,7 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   __builtin_memcpy(key, round_keys, kRoundKeyBytes);
 }
 
-// 25 rounds of AddRoundkey, SubColumn and ShiftRow, and the last AddRoundkey [section 2]
+// 25 rounds of AddRoundkey, SubColumn and ShiftRow, and the last AddRoundkey
 void crypt_block(const std::uint8_t* key, const std::uint8_t* in, std::uint8_t* out, bool decrypt) {
   std::uint32_t row[4];
   for (int i = 0; i < 4; i++) row[i] = load_be16(in + 2 * i);
