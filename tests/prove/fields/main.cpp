@@ -1,4 +1,5 @@
 // Proves the multiplications of fields equal to their definitions. README.md describes the proofs.
+#include <algorithm>
 #include <cstdio>
 
 #include "counters.hpp"
@@ -19,13 +20,52 @@ bool is_proven_here(const Field& field) {
 }
 
 constexpr char kUsage[] =
-    "usage: prove_fields [--mutants] [PATTERN...]\n"
+    "usage: prove_fields [--mutants | --page] [PATTERN...]\n"
     "Proves the field multiplications whose names (field.isa) have one of the patterns, where * is "
     "any text.\n"
     "`counters` means the counters of modes. "
-    "--mutants seeds faults in them instead, and each must be refuted by a counterexample.\n";
+    "--mutants seeds faults in them instead, and each must be refuted by a counterexample. --page "
+    "prints the last part of docs/proofs.md.\n";
 
 int proven = 0, failed = 0;
+
+// A line of the page: one function of a field, for all instruction sets.
+struct Line {
+  std::string name, isas, failures;
+  int proven = 0, all = 0;
+  std::size_t lengths = 0;
+  unsigned most = 0;
+  double seconds = 0;
+};
+std::vector<Line>* page = nullptr;  // else, each result is printed at once
+
+void add_to_page(const std::string& name, const char* isa, const std::string& text,
+                 std::size_t lengths, unsigned most, double seconds) {
+  auto line = std::ranges::find(*page, name, &Line::name);
+  if (line == page->end()) line = page->insert(line, Line{}), line->name = name;
+  line->isas += (line->isas.empty() ? "" : " ") + std::string(isa);
+  line->proven += text.empty(), line->all++, line->seconds += seconds;
+  line->lengths = std::max(line->lengths, lengths), line->most = std::max(line->most, most);
+  if (!text.empty()) line->failures += "| " + name + ", " + isa + " | " + text + " |\n";
+}
+
+void print_page() {
+  std::printf(
+      "\n## Fields and counters\n\n`./dev prove --fields --page` prints this part. Lengths are "
+      "numbers of elements of "
+      "the field, in one call.\n`add` counts bytes.\n\n"
+      "| field and function | instruction sets | proven | lengths | longest | seconds of the "
+      "processor |\n"
+      "|---|---|---|---|---|---|\n");
+  std::string failures;
+  for (const Line& l : *page) {
+    std::printf("| %s | %s | %d of %d | %zu | %u | %.0f |\n", l.name.c_str(), l.isas.c_str(),
+                l.proven, l.all, l.lengths, l.most, l.seconds);
+    failures += l.failures;
+  }
+  if (!failures.empty())
+    std::printf("\n| without a proof | first difference |\n|---|---|\n%s", failures.c_str());
+}
 
 void prove(const Field& field, FieldFunction f, const std::string& name) {
   const double start = seconds();
@@ -40,6 +80,9 @@ void prove(const Field& field, FieldFunction f, const std::string& name) {
     text = e.what();
   }
   text.empty() ? proven++ : failed++;
+  if (page)
+    return add_to_page(std::string(field.name) + ", " + kFieldFunctions[(int)f], field.isa->name,
+                       text, lengths, most, seconds() - start);
   std::printf("%-32s %s, %zu lengths up to %u, %.1f s %s\n", name.c_str(),
               text.empty() ? "proven" : "NOT PROVEN", lengths, most, seconds() - start,
               text.c_str());
@@ -63,9 +106,12 @@ void refute(const Field& field, FieldFunction f, const std::string& name) {
 int main(int argc, char** argv) {
   std::vector<const char*> patterns;
   bool mutants = false;
+  std::vector<Line> lines;
   for (int k = 1; k < argc; k++) {
     if (!std::strcmp(argv[k], "--mutants"))
       mutants = true;
+    else if (!std::strcmp(argv[k], "--page"))
+      page = &lines;
     else if (argv[k][0] == '-')
       return std::fputs(kUsage, stderr), 2;
     else
@@ -80,6 +126,7 @@ int main(int argc, char** argv) {
       if (has_function(field, (FieldFunction)f))
         (mutants ? refute : prove)(field, (FieldFunction)f, id + " " + kFieldFunctions[f]);
   }
+  if (page) print_page();
 #ifndef HR_VEC_MODEL
   bool counters = patterns.empty() && !mutants;
   for (const char* p : patterns) counters |= !mutants && matches(p, "counters");
@@ -87,10 +134,14 @@ int main(int argc, char** argv) {
     int all = 0;
     const std::string text = prove_counters(&all);
     text.empty() ? proven++ : failed++;
-    std::printf("%-32s %s, %d counters %s\n", "counters", text.empty() ? "proven" : "NOT PROVEN",
-                all, text.c_str());
+    if (page)
+      std::printf("\nCounters of modes are start + n: %s for %d places and orders. %s\n",
+                  text.empty() ? "proven" : "NOT PROVEN", all, text.c_str());
+    else
+      std::printf("%-32s %s, %d counters %s\n", "counters", text.empty() ? "proven" : "NOT PROVEN",
+                  all, text.c_str());
   }
 #endif
-  std::printf("%d %s, %d failed\n", proven, mutants ? "refuted" : "proven", failed);
+  if (!page) std::printf("%d %s, %d failed\n", proven, mutants ? "refuted" : "proven", failed);
   return failed || !proven;
 }
