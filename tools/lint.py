@@ -327,6 +327,8 @@ def words(tree):
 
 def citations(tree):
     known = tree.text("docs/bibliography.md") if "docs/bibliography.md" in tree.files else ""
+    keys = re.findall(r"^\* \*\*(.+?)\*\*", known, flags=re.M)
+    yield from (f"docs/bibliography.md:1: {key} has several lines" for key in sorted({k for k in keys if keys.count(k) > 1}))
     for path in tree.ending((*CXX, ".def")):
         for number, line in tree.lines(path):
             yield from (f"{path}:{number}: [{key}] is not in docs/bibliography.md" for key in re.findall(CITATION, line)

@@ -59,6 +59,7 @@ SEEDS = [
     (lint.prose, {"tests/a.sh": "#!/bin/sh\n# " + "x" * 119 + "\n"}, "a.sh:2: 121 columns"),
     (lint.words, {"src/isa/a.hpp": "// see /ho" + "me/user/x\n"}, "/ho" + "me/u"),
     (lint.citations, {"src/isa/a.hpp": "// [RFC 9999 section 1]\n"}, "RFC 9999"),
+    (lint.citations, {"docs/bibliography.md": "* **RFC 7801**: K\n* **RFC 7801**: L\n"}, "RFC 7801 has several lines"),
 ]
 SEEDS += [(lint.wording, files, text) for files, text in lint_wording.seeds()]
 OBJECT_SEEDS = [("extern const int hedgerow_kernel_toy_reference_scalar; const int hedgerow_kernel_toy_reference_scalar = 1;", None),
