@@ -31,13 +31,17 @@ void Arithmetic::remember(Comparison::Kind kind, const Bit& result, const Word& 
   if (width != 8 || result.is_constant() || result.is_unknown()) return;
   Comparison& c = compared_[result.print.lo];
   c = {kind, result.print, {}, {}, constant(false)};
-  for (std::size_t i = 0; i < 8; i++) c.x[i] = x.at((int)i), c.y[i] = y.at((int)i);
+  std::uint32_t block = 0;
+  if (!have_block(x, &block) || !have_block(y, &block)) return;
+  for (std::size_t i = 0; i < 8; i++)
+    c.x[i] = x.at((int)i).of_block(0), c.y[i] = y.at((int)i).of_block(0);
 }
 void Arithmetic::note_product(const Bit& a, const Bit& b, const Bit& product) {
   for (const auto& [equal, ties] : {std::pair{a, b}, std::pair{b, a}})
     if (const Comparison* const c = comparison(equal); c && c->kind == Comparison::kEqual) {
       Comparison with = *c;
-      with.kind = Comparison::kEqualWithTies, with.print = product.print, with.ties = ties;
+      with.kind = Comparison::kEqualWithTies, with.print = product.print;
+      with.ties = ties.of_block(0);  // product is unknown if this is wrong
       if (!product.is_constant() && !product.is_unknown()) compared_[product.print.lo] = with;
       return;
     }
@@ -54,10 +58,14 @@ bool Arithmetic::join_comparisons(const Bit& a, const Bit& b, Bit* result) {
   const Print x = above->x[7].print ^ equal->x[7].print, y = above->y[7].print ^ equal->y[7].print;
   if (!(x == y) || !x.is_constant() || equal->x[7].is_unknown() || equal->y[7].is_unknown())
     return false;
+  std::uint32_t block;
+  const Bit both[2] = {a, b};
+  if (!Terms::have_block(both, 2, &block)) return false;
   *result = equal->ties;
   for (std::size_t i = 0; i < 8; i++)
     *result =
         terms_.majority(above->x[i], terms_.exclusive_or(above->y[i], constant(true)), *result);
+  *result = result->of_block(block);
   return true;
 }
 

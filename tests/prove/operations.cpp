@@ -45,6 +45,15 @@ const std::set<std::string> kRounds = {"aes_enc", "aes_enc_last", "aes_dec", "ae
 std::uint64_t at(const void* p) { return (std::uint64_t)p; }
 
 Arithmetic::Key table_key(std::uint64_t table) { return {256, table}; }
+// The key of a table of known bytes in vectors, or {}.
+Arithmetic::Key bytes_key(const Word* words, int count) {
+  Arithmetic::Key key{1};
+  for (int i = 0; i < count; i++) {
+    if (!words[i].known()) return {};
+    key.push_back(words[i].value);
+  }
+  return key;
+}
 
 // One call of an operation: its arguments and its result.
 class Call {
@@ -285,18 +294,23 @@ void Call::look_up() {
       const Word index = b.byte(i);
       const Bit zero = index.at(7);
       if (zero.is_constant() && zero.value()) continue;
-      const Word e = entry(index, 15, [&](unsigned k) { return a.byte(i / 16 * 16 + (int)k); });
+      const Word e = entry(index, 15, [&](unsigned k) { return a.byte(i / 16 * 16 + (int)k); },
+                           bytes_key(&a.word[i / 16 * 2], 2));
       r.put(i, arithmetic_.choose(zero, Word(0), e));
     }
   } else if (op_.name == "permute8") {
     const Vector a = vector(0), b = vector(1);
+    const Arithmetic::Key key = bytes_key(b.word, w / 8);
     for (int i = 0; i < w; i++)
-      r.put(i, entry(a.byte(i), (unsigned)w - 1, [&](unsigned k) { return b.byte((int)k); }));
+      r.put(i, entry(a.byte(i), (unsigned)w - 1, [&](unsigned k) { return b.byte((int)k); }, key));
   } else if (op_.name == "permute8_of_two") {
     const Vector a = vector(0), v[2] = {vector(1), vector(2)};
+    Arithmetic::Key key = bytes_key(v[0].word, w / 8), more = bytes_key(v[1].word, w / 8);
+    if (more.empty()) key.clear();
+    if (!key.empty()) key.insert(key.end(), more.begin(), more.end());
     for (int i = 0; i < w; i++)
       r.put(i, entry(a.byte(i), 2 * (unsigned)w - 1,
-                     [&](unsigned k) { return v[(int)k / w].byte((int)k % w); }));
+                     [&](unsigned k) { return v[(int)k / w].byte((int)k % w); }, key));
   } else if (op_.signature.find("Dword") != std::string::npos) {
     const Vector x = vector(1);
     for (int i = 0; i < w; i++)

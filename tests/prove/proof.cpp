@@ -2,6 +2,8 @@
 #include "proof.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstdio>
 #include <cstring>
 #include <random>
 
@@ -39,7 +41,7 @@ class Proof : public Run {
     if (!reference_ || !reference_->ops) throw ProofError("the reference is not built");
     blocks_ = blocks;
     user_key_ = open(variant_.key_bytes - variant_.sbox_bytes, variant_.sbox_bytes);
-    in_ = open((std::size_t)blocks * variant_.block_bytes);
+    in_ = open_blocks(blocks);
     expected_ = unset((std::size_t)blocks * variant_.block_bytes);
     const KernelOps& ops = *reference_->ops;
     truth_ = {unset(ops.round_key_bytes), unset(ops.key_bytes)};
@@ -152,6 +154,17 @@ class Proof : public Run {
       call((void*)(step.kind == Step::kEncrypt ? ops.encrypt : ops.decrypt),
            {address(key), address(in), address(out), blocks}, out, bytes);
   }
+  // Makes a buffer of blocks, which are all the same term for a block.
+  std::uint8_t* open_blocks(unsigned blocks) {
+    const std::size_t bytes = variant_.block_bytes;
+    std::uint8_t *const one = open(bytes), *const all = memory_.allocate(blocks * bytes);
+    for (std::size_t i = 0; i < blocks * bytes; i++) {
+      Word w = memory_.read(address(one + i % bytes), 1);
+      for (int bit = 0; bit < 8; bit++) w.bits[bit].block = (std::uint32_t)(i / bytes) + 1;
+      memory_.write(address(all + i), w, 1);
+    }
+    return all;
+  }
   void make_keys(const KernelOps& ops, const std::uint8_t* user, const Keys& keys) {
     call((void*)ops.schedule, {address(user), address(keys.round_keys)}, keys.round_keys,
          ops.round_key_bytes);
@@ -216,9 +229,11 @@ std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel
                     [](const Result& r) { return !r.text.empty(); }))
       break;
     reference([&] { proof.begin(step); });
+    if (getenv("DBG")) std::fprintf(stderr, "begin %d: %.2f\n", step.kind, seconds());
     each([&](std::size_t i) -> std::string {
       const KernelOps& ops = *kernels[i]->ops;
       const std::string d = proof.compare(ops, keys[i], step, results[i].blocks);
+    if (getenv("DBG")) std::fprintf(stderr, "kernel %d: %.2f\n", step.kind, seconds());
       if (d.empty() || step.kind != Proof::Step::kCtr || results[i].blocks <= ops.batch_blocks ||
           !proof.compare(ops, keys[i], step, ops.batch_blocks).empty())
         return d;

@@ -66,14 +66,18 @@ void Terms::enter(std::uint32_t number) {
     index_.prefetch(elements[w]);
   }
   // Two spaces that share two elements also share their sum. So an element of many spaces is only looked up in those
-  // that share another element.
+  // that share another element, and in its latest spaces, which took their prints from earlier ones.
+  constexpr unsigned kFew = 16;
   std::vector<unsigned> frequent;
   for (unsigned w = 1; w < points; w++) {
     Index::Entry* const entry = index_.at(elements[w]);
     if (entry->key && dimension > 2) {
-      if (entry->uses > 16)
+      if (entry->uses > kFew) {
         frequent.push_back(w);
-      else
+        unsigned seen = 0;
+        for (std::uint32_t use = entry->use; use && seen < kFew; use = uses_[use].next, seen++)
+          shared[uses_[use].space];
+      } else
         share(elements[w], sum_of_variables(w, false), number, &shared);
     }
     if (!entry->key) index_.take(entry, elements[w]);

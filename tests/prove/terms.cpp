@@ -24,6 +24,9 @@ void Terms::forget() {
   uses_.assign(1, {});
   index_.clear();
   definitions_.clear();
+  first_of_two_ += two_blocks_.size();
+  two_blocks_.clear();
+  computed_.assign(kComputed, {});
 }
 
 // The vectors come from the operating system. A generator with outputs that are linear in its seed would not do,
@@ -41,6 +44,47 @@ Print Terms::random() {
   return p;
 }
 Bit Terms::input() { return {random(), 0}; }
+
+bool Terms::have_block(const Bit* in, int inputs, std::uint32_t* block) {
+  *block = 0;
+  for (int i = 0; i < inputs; i++) {
+    if (in[i].is_unknown() || (*block && in[i].block && in[i].block != *block)) return false;
+    *block |= in[i].block;
+  }
+  return true;
+}
+
+// The sum is an unknown bit for all but this function, which finds its parts by its print.
+Bit Terms::sum_of_blocks(const Bit& a, const Bit& b) {
+  Bit part[2];
+  int parts = 0;
+  const auto add = [&](const Bit& x) {
+    if (x.is_constant() && !x.value()) return true;
+    for (int k = 0; k < parts; k++)
+      if (part[k].goes_with(x)) {
+        part[k] = exclusive_or(part[k], x);
+        if (part[k].is_constant() && !part[k].value()) part[k] = part[--parts];
+        return true;
+      }
+    if (parts == 2) return false;
+    part[parts++] = x;
+    return true;
+  };
+  for (const Bit* x : {&a, &b}) {
+    if (!x->is_unknown()) {
+      if (!add(*x)) return unknown();
+      continue;
+    }
+    const std::uint64_t number = x->print.lo - first_of_two_;
+    if (!x->print.lo || number >= two_blocks_.size()) return unknown();
+    const auto both = two_blocks_[number];
+    if (!add(both[0]) || !add(both[1])) return unknown();
+  }
+  if (parts < 2) return parts ? part[0] : constant(false);
+  if (part[0].goes_with(part[1])) return exclusive_or(part[0], part[1]);
+  two_blocks_.push_back({part[0], part[1]});
+  return {{first_of_two_ + two_blocks_.size() - 1, 1}, Bit::kUnknown};
+}
 
 Bit Terms::view(std::uint32_t space, const Table& table, const Print& print) {
   views_.push_back({space, 0, table});
@@ -90,11 +134,8 @@ bool Terms::join(const Bit* in, int inputs, std::uint32_t* space, Table* tables)
 }
 
 void Terms::apply(const Bit* in, int inputs, const Table* f, int outputs, Bit* out) {
-  for (int i = 0; i < inputs; i++)
-    if (in[i].is_unknown()) {
-      std::fill(out, out + outputs, unknown());
-      return;
-    }
+  std::uint32_t block;
+  const bool one_block = have_block(in, inputs, &block);
   bool joined = false;
   std::uint32_t space = 0;
   std::array<std::uint8_t, kPoints> input;  // at each point of the space
@@ -105,6 +146,10 @@ void Terms::apply(const Bit* in, int inputs, const Table* f, int outputs, Bit* o
       out[k] = constant(f[k].at(0));
       for (int i = 0; i < inputs; i++)
         if (which >> i & 1) out[k] = exclusive_or(out[k], in[i]);
+      continue;
+    }
+    if (!one_block) {
+      out[k] = unknown();
       continue;
     }
     if (!joined) {
@@ -124,7 +169,7 @@ void Terms::apply(const Bit* in, int inputs, const Table* f, int outputs, Bit* o
     for (unsigned v = 0; v < points; v++)
       table.word[v / 64] |= (std::uint64_t)f[k].at(input[v]) << (v % 64);
     repeat(&table, points);
-    out[k] = space ? make(space, table) : constant(table.at(0));
+    out[k] = space ? make(space, table).of_block(block) : constant(table.at(0));
   }
 }
 
@@ -132,8 +177,10 @@ bool Terms::table(const Bit& bit, const Bit* coordinates, int count, Table* to) 
   std::vector<Bit> all(coordinates, coordinates + count);
   all.push_back(bit);
   std::vector<Table> tables(all.size());
-  std::uint32_t space;
-  if (!join(all.data(), count + 1, &space, tables.data())) return false;
+  std::uint32_t space, block;
+  if (!have_block(all.data(), count + 1, &block) ||
+      !join(all.data(), count + 1, &space, tables.data()))
+    return false;
   *to = {};
   for (unsigned v = 0; v < kPoints;
        v++) {  // a point of the space for each value of the coordinates
@@ -146,10 +193,10 @@ bool Terms::table(const Bit& bit, const Bit* coordinates, int count, Table* to) 
 }
 
 Bit Terms::exclusive_or(const Bit& a, const Bit& b) {
-  const Bit r{a.print ^ b.print, 0};
-  if (!a.view && !b.view) return r;
-  if (a.is_unknown() || b.is_unknown()) return unknown();
-  if (r.is_constant()) return r;
+  if (a.is_unknown() || b.is_unknown() || !a.goes_with(b)) return sum_of_blocks(a, b);
+  Bit r{a.print ^ b.print, 0, a.block | b.block};
+  if (r.is_constant()) r.block = 0;
+  if ((!a.view && !b.view) || r.is_constant()) return r;
   std::uint32_t space;
   Table s, t;
   unsigned unused;
@@ -157,27 +204,32 @@ Bit Terms::exclusive_or(const Bit& a, const Bit& b) {
     const View v = views_[b.is_constant() ? a.view : b.view];
     return a.print.is_constant() && !a.print.lo   ? b
            : b.print.is_constant() && !b.print.lo ? a
-                                                  : view(v.space, complement(v.table), r.print);
+                                                  : view(v.space, complement(v.table), r.print).of_block(r.block);
   }
   const Bit in[2] = {a, b};
-  if (!find_own(in, 2, &space) && !find_larger(in, 2, &space)) return r;
-  expand_across(space, a, &s), expand_across(space, b, &t);
-  const Table table = sum(s, t);
-  return is_affine(table, &unused) ? r : view(space, table, r.print);
+  return once(kXor, r.block, in, 2, [&] {
+    if (!find_own(in, 2, &space) && !find_larger(in, 2, &space)) return r;
+    expand_across(space, a, &s), expand_across(space, b, &t);
+    const Table table = sum(s, t);
+    return is_affine(table, &unused) ? r : view(space, table, r.print);
+  });
 }
 
 Bit Terms::both(const Bit& a, const Bit& b) {
   if (a.is_constant()) return a.value() ? b : a;
   if (b.is_constant()) return b.value() ? a : b;
-  if (a.is_unknown() || b.is_unknown()) return unknown();
-  const Print difference = a.print ^ b.print;
-  if (difference.is_constant()) return difference.lo ? constant(false) : a;
   const Bit in[2] = {a, b};
-  std::uint32_t space;
-  Table t[2];
-  join(in, 2, &space, t);
-  for (unsigned w = 0; w < t[0].word.size(); w++) t[0].word[w] &= t[1].word[w];
-  return make(space, t[0]);
+  std::uint32_t block;
+  if (!have_block(in, 2, &block)) return unknown();
+  const Print difference = a.print ^ b.print;
+  if (difference.is_constant()) return difference.lo ? constant(false) : a.of_block(block);
+  return once(kAnd, block, in, 2, [&] {
+    std::uint32_t space;
+    Table t[2];
+    join(in, 2, &space, t);
+    for (unsigned w = 0; w < t[0].word.size(); w++) t[0].word[w] &= t[1].word[w];
+    return make(space, t[0]);
+  });
 }
 
 Bit Terms::majority(const Bit& a, const Bit& b, const Bit& c) {
@@ -189,13 +241,16 @@ Bit Terms::majority(const Bit& a, const Bit& b, const Bit& c) {
       const Bit product = both(x, y);
       return exclusive_or(exclusive_or(x, y), product);
     }
-  if (a.is_unknown() || b.is_unknown() || c.is_unknown()) return unknown();
-  std::uint32_t space;
-  Table t[3];
-  join(in, 3, &space, t);
-  for (unsigned w = 0; w < t[0].word.size(); w++)
-    t[0].word[w] = (t[0].word[w] & (t[1].word[w] ^ t[2].word[w])) ^ (t[1].word[w] & t[2].word[w]);
-  return space ? make(space, t[0]) : constant(t[0].at(0));
+  std::uint32_t block;
+  if (!have_block(in, 3, &block)) return unknown();
+  return once(kMajority, block, in, 3, [&] {
+    std::uint32_t space;
+    Table t[3];
+    join(in, 3, &space, t);
+    for (unsigned w = 0; w < t[0].word.size(); w++)
+      t[0].word[w] = (t[0].word[w] & (t[1].word[w] ^ t[2].word[w])) ^ (t[1].word[w] & t[2].word[w]);
+    return space ? make(space, t[0]) : constant(t[0].at(0));
+  });
 }
 
 }  // namespace hedgerow::proof

@@ -38,14 +38,25 @@ struct Print {
 
 // A term, and how it was computed: if `view` is not 0, it is a nonlinear function of the coordinates of a space.
 // The unknown bit has any value, also different ones at different places, and no equation holds for it.
+//
+// All blocks of a call share the terms of one block X. A bit with the block number n is its term with block n in the
+// place of X. So a proof costs one block, however many a batch has. Equal terms are equal functions of X, and stay equal
+// with any block in its place. A bit of block 0 does not depend on X. A function of bits of one block is their function
+// with the same block in the place of X, and a function of bits of several blocks is unknown, apart from their sums:
+// `Terms` remembers the parts of a sum of two blocks, because transpositions of bits add such bits and add them again.
 struct Bit {
   Print print;
   std::uint32_t view;
+  std::uint32_t block = 0;
   bool is_constant() const { return print.is_constant(); }
   bool value() const { return print.lo & 1; }  // of a constant
   bool is_unknown() const { return view == kUnknown; }
+  bool goes_with(const Bit& b) const { return block == b.block || !block || !b.block; }
+  Bit of_block(std::uint32_t number) const {
+    return is_constant() || is_unknown() ? *this : Bit{print, view, number};
+  }
   friend bool operator==(const Bit& a, const Bit& b) {
-    return a.print == b.print && !a.is_unknown() && !b.is_unknown();
+    return a.print == b.print && !a.is_unknown() && !b.is_unknown() && a.goes_with(b);
   }
   static constexpr std::uint32_t kUnknown = ~0u;
 };
@@ -77,6 +88,8 @@ class Terms {
   Terms();
   // A new input bit.
   Bit input();
+  // Returns whether none of the bits is unknown and all have one block, or none, and writes its number.
+  static bool have_block(const Bit* in, int inputs, std::uint32_t* block);
   // Computes f[k](in) for each of the `outputs` functions of at most eight inputs.
   void apply(const Bit* in, int inputs, const Table* f, int outputs, Bit* out);
   // Finds a space and expresses every bit as a function of its coordinates. Returns false if the bits
@@ -174,6 +187,31 @@ class Terms {
     std::size_t used_ = 0;
   };
 
+  Bit sum_of_blocks(const Bit& a, const Bit& b);
+  // The result of a function of some terms, apart from its block. The blocks of a batch often have the same terms.
+  enum Operation : std::uint32_t { kXor = 1, kAnd, kMajority };
+  struct Computed {
+    std::uint32_t operation = 0;
+    std::array<std::uint32_t, 3> view{};
+    std::array<Print, 3> print{};
+    Bit result{};
+  };
+  template <class Compute>
+  Bit once(Operation operation, std::uint32_t block, const Bit* in, std::size_t inputs, Compute f) {
+    std::uint64_t hash = operation;
+    for (std::size_t k = 0; k < inputs; k++)
+      hash = (hash ^ in[k].print.lo) * 0x9e3779b97f4a7c15, hash ^= hash >> 32;
+    const std::size_t slot = hash % kComputed;
+    bool same = computed_[slot].operation == operation;
+    for (std::size_t k = 0; k < inputs && same; k++)
+      same = computed_[slot].print[k] == in[k].print && computed_[slot].view[k] == in[k].view;
+    if (same) return computed_[slot].result.of_block(block);
+    const Bit result = f().of_block(0);
+    Computed& to = computed_[slot];
+    to.operation = operation, to.result = result;
+    for (std::size_t k = 0; k < inputs; k++) to.print[k] = in[k].print, to.view[k] = in[k].view;
+    return result.of_block(block);
+  }
   Print random();
   bool define(std::vector<Bit>* bits) const;
   Bit view(std::uint32_t space, const Table& table, const Print& print);
@@ -206,6 +244,10 @@ class Terms {
 
   std::uint32_t asked_by_prints_ = 0;
   std::vector<Print> random_;  // not yet used random vectors
+  static constexpr std::size_t kComputed = 1 << 14;
+  std::vector<Computed> computed_;
+  std::vector<std::array<Bit, 2>> two_blocks_;
+  std::uint64_t first_of_two_ = 1;  // the number of the first one; no number occurs again
   std::vector<Space> spaces_;  // number 0 is nothing, here and in the next four
   std::vector<Print> bases_;
   std::vector<Function> functions_;

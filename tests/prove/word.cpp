@@ -7,6 +7,8 @@
 namespace hedgerow::proof {
 namespace {
 
+constexpr std::uint64_t kSumKey = ~0ull;  // not the size of a key
+
 std::uint64_t low_bits(int n) { return n >= 64 ? ~0ull : (1ull << n) - 1; }
 
 std::uint64_t hash_of(const Word& w) {
@@ -18,10 +20,12 @@ std::uint64_t hash_of(const Word& w) {
   }
   return h;
 }
+// Whether the words are equal, if they have one block.
 bool same(const Word& a, const Word& b) {
   if (a.open != b.open || a.value != b.value) return false;
   for (std::uint64_t m = a.open; m; m &= m - 1)
-    if (!(a.bits[__builtin_ctzll(m)] == b.bits[__builtin_ctzll(m)])) return false;
+    if (!(a.bits[__builtin_ctzll(m)].of_block(0) == b.bits[__builtin_ctzll(m)].of_block(0)))
+      return false;
   return true;
 }
 
@@ -62,11 +66,23 @@ Word Arithmetic::ternary(unsigned table, const Word& a, const Word& b, const Wor
     for (unsigned v = 0; v < 8; v++)
       if (v & step) monomials ^= (monomials >> (v ^ step) & 1) << v;
   const bool many = __builtin_popcount(monomials & 0b11101000) > 1;
-  const Table f = table_of([&](unsigned v) { return table >> (v & 7) & 1; });
+  const Table f = many ? table_of([&](unsigned v) { return table >> (v & 7) & 1; }) : Table{};
   Word r;
+  Bit last[3], out = constant(false);
+  bool has_last = false;  // and its bits have one block
   for (int bit = 0; bit < 64; bit++) {
     const Bit in[3] = {c.at(bit), b.at(bit), a.at(bit)};
-    Bit out = constant(monomials & 1);
+    std::uint32_t block;
+    const bool one_block = Terms::have_block(in, 3, &block);
+    if (has_last && one_block && std::equal(in, in + 3, last, [](const Bit& x, const Bit& y) {
+          return x.print == y.print && x.view == y.view;
+        })) {
+      r.set(bit, out.of_block(block));
+      continue;
+    }
+    std::copy_n(in, 3, last);
+    has_last = one_block;
+    out = constant(monomials & 1);
     if (many && std::none_of(in, in + 3, [](const Bit& x) { return x.is_constant(); })) {
       terms_.apply(in, 3, &f, 1, &out);
     } else {
@@ -141,6 +157,28 @@ Word Arithmetic::add(const Word& a, const Word& b, const Bit& carry, int width, 
   return r;
 }
 
+bool Arithmetic::have_block(const Word& a, std::uint32_t* block) {
+  for (std::uint64_t m = a.open; m; m &= m - 1) {
+    const Bit& b = a.bits[__builtin_ctzll(m)];
+    if (b.is_unknown() || (*block && b.block && b.block != *block)) return false;
+    *block |= b.block;
+  }
+  return true;
+}
+Word Arithmetic::of_block(Word a, std::uint32_t number) {
+  for (std::uint64_t m = a.open; m; m &= m - 1) a.bits[__builtin_ctzll(m)].block = number;
+  return a;
+}
+
+// A sum is an equation for all values of its block, so it holds for the block of this word, too.
+const Arithmetic::Sum* Arithmetic::find_sum(const Word& a, int width, std::uint32_t* block) const {
+  const auto found = sum_at_.find(hash_of(a));
+  const Sum* const s = found == sum_at_.end() ? nullptr : &sums_[found->second];
+  *block = 0;
+  if (!s || s->width != width || !same(s->result, a) || !have_block(a, block)) return nullptr;
+  return s->has_block && !*block ? nullptr : s;
+}
+
 // Adds the parts of a, which is itself a remembered sum, or one part.
 void Arithmetic::expand(const Word& a, bool subtract, int width, Sum* to) const {
   if (a.known()) {
@@ -155,17 +193,22 @@ void Arithmetic::expand(const Word& a, bool subtract, int width, Sum* to) const 
       }
     to->part[minus].push_back(part);
   };
-  const auto found = sum_at_.find(hash_of(a));
-  const Sum* const s = found == sum_at_.end() ? nullptr : &sums_[found->second];
-  if (!s || s->width != width || !same(s->result, a)) return put(a, subtract);
+  std::uint32_t block;
+  const Sum* const s = find_sum(a, width, &block);
+  if (!s) return put(a, subtract);
   for (int sign : {0, 1})
-    for (const Word& w : s->part[sign]) put(w, sign ^ (int)subtract);
+    for (const Word& w : s->part[sign]) put(of_block(w, block), sign ^ (int)subtract);
   to->known += subtract ? 0 - s->known : s->known;
 }
 
 Word Arithmetic::sum(const Word& a, const Word& b, bool subtract, int width) {
   if (a.known() && b.known())
     return (subtract ? a.value - b.value : a.value + b.value) & low_bits(width);
+  return once({kSumKey, (std::uint64_t)width, subtract}, {&a, &b},
+              [&] { return sum_once(a, b, subtract, width); });
+}
+
+Word Arithmetic::sum_once(const Word& a, const Word& b, bool subtract, int width) {
   if (subtract && width == 8 && b.open == low_bits(width)) {  // a mask is -1 or 0
     bool mask = true;
     for (int i = 1; i < width && mask; i++) mask = b.bits[i] == b.bits[0];
@@ -198,6 +241,11 @@ Word Arithmetic::sum(const Word& a, const Word& b, bool subtract, int width) {
 
 // The lower bits of a sum are a sum of the lower bits.
 void Arithmetic::remember(const Sum& s) {
+  std::uint32_t block = 0;
+  bool has_one = have_block(s.result, &block);
+  for (const auto& parts : s.part)
+    for (const Word& w : parts) has_one = has_one && have_block(w, &block);
+  if (!has_one) return;
   for (int width = s.width; width == s.width || width >= 16; width /= 2) {
     const Word result = part(s.result, 0, width);
     if (__builtin_popcountll(result.open) < kMostCoordinates) return;
@@ -205,7 +253,7 @@ void Arithmetic::remember(const Sum& s) {
     const auto old = sum_at_.find(hash_of(to.result));
     if (old != sum_at_.end() && old->second == next_sum_) sum_at_.erase(old);
     sum_at_[hash_of(result)] = next_sum_;
-    to = {result, width, {}, s.known & low_bits(width)};
+    to = {result, width, {}, s.known & low_bits(width), block != 0};
     for (int sign : {0, 1})
       for (const Word& w : s.part[sign])
         if (const Word lower = part(w, 0, width); lower.open || lower.value)
@@ -215,12 +263,12 @@ void Arithmetic::remember(const Sum& s) {
 }
 
 Word Arithmetic::increment(const Word& a, const Bit& by, int width) {
-  const auto found = sum_at_.find(hash_of(a));
-  const Sum* const s = found == sum_at_.end() ? nullptr : &sums_[found->second];
-  if (!s || s->width != width || !same(s->result, a) || !s->part[1].empty())
-    return add(a, 0, by, width);
-  if (s->part[0].size() == 2 && !s->known) return add(s->part[0][0], s->part[0][1], by, width);
-  if (s->part[0].size() == 1) return add(s->part[0][0], s->known, by, width);
+  std::uint32_t block;
+  const Sum* const s = find_sum(a, width, &block);
+  if (!s || !s->part[1].empty()) return add(a, 0, by, width);
+  const auto part = [&](std::size_t k) { return of_block(s->part[0][k], block); };
+  if (s->part[0].size() == 2 && !s->known) return add(part(0), part(1), by, width);
+  if (s->part[0].size() == 1) return add(part(0), s->known, by, width);
   return add(a, 0, by, width);
 }
 
@@ -348,7 +396,16 @@ std::vector<Table> evaluate(std::initializer_list<const Word*> in, const Inputs&
 }  // namespace
 
 Word Arithmetic::lift(std::initializer_list<const Word*> in, int width,
-                      const std::function<std::uint64_t(const std::uint64_t*)>& f, Key key) {
+                      const std::function<std::uint64_t(const std::uint64_t*)>& f, const Key& key) {
+  if (key.empty()) return lift_once(in, width, f, key);
+  Key full{key.size(), (std::uint64_t)width};
+  full.insert(full.end(), key.begin(), key.end());
+  return once(std::move(full), in, [&] { return lift_once(in, width, f, key); });
+}
+
+Word Arithmetic::lift_once(std::initializer_list<const Word*> in, int width,
+                           const std::function<std::uint64_t(const std::uint64_t*)>& f,
+                           const Key& key) {
   Word r;
   for (const Word* w : in)
     for (std::uint64_t m = w->open; m; m &= m - 1)
@@ -359,13 +416,14 @@ Word Arithmetic::lift(std::initializer_list<const Word*> in, int width,
   const Inputs inputs(in);
   terms_.unite(inputs.distinct.data(), inputs.count());
   if (inputs.count() > kMostCoordinates) {
-    std::uint32_t space;
+    std::uint32_t space, block;
     std::vector<Table> input(inputs.distinct.size());
-    if (!terms_.join(inputs.distinct.data(), inputs.count(), &space, input.data()))
+    if (!Terms::have_block(inputs.distinct.data(), inputs.count(), &block) ||
+        !terms_.join(inputs.distinct.data(), inputs.count(), &space, input.data()))
       throw ProofError("a function of more than eight terms");
     const auto tables =
         evaluate(in, inputs, width, f, [&](unsigned i, unsigned v) { return input[i].at(v); });
-    for (int k = 0; k < width; k++) r.set(k, terms_.make(space, tables[(std::size_t)k]));
+    for (int k = 0; k < width; k++) r.set(k, terms_.make(space, tables[(std::size_t)k]).of_block(block));
     return r;
   }
   const auto compute = [&] {
@@ -373,8 +431,9 @@ Word Arithmetic::lift(std::initializer_list<const Word*> in, int width,
   };
   std::vector<Table> here;
   const std::vector<Table>* tables = &here;
-  if (key != Key{}) {
-    std::vector<std::uint64_t> full{key[0], key[1], (std::uint64_t)width};
+  if (!key.empty()) {
+    Key full{key.size(), (std::uint64_t)width};
+    full.insert(full.end(), key.begin(), key.end());
     for (const Word* w : in) full.push_back(w->value), full.push_back(w->open);
     full.insert(full.end(), inputs.which.begin(), inputs.which.end());
     std::uint64_t hash = 0;

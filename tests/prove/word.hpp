@@ -51,7 +51,10 @@ class Arithmetic {
  public:
   explicit Arithmetic(Terms& terms) : terms_(terms) {}
   Terms& terms() { return terms_; }
-  void forget_sums() { sum_at_.clear(), sums_.assign(kSums, {}), compared_.clear(); }
+  void forget_sums() {
+    sum_at_.clear(), sums_.assign(kSums, {}), compared_.clear();
+    computed_.assign(kComputed, {});
+  }
   Word bitwise_xor(const Word& a, const Word& b);
   Word bitwise_and(const Word& a, const Word& b);
   Word bitwise_or(const Word& a, const Word& b);
@@ -90,23 +93,56 @@ class Arithmetic {
   // have holes, the other bits are those of the product of polynomials.
   std::array<Word, 2> product_with_holes(const Word& a, const Word& b);
   // Returns f of the words, and evaluates f for all of their values. Throws if they need more than eight coordinates.
-  // If `key` is not {}, it identifies f, and the values are remembered.
-  using Key = std::array<std::uint64_t, 2>;
+  // If `key` is not {}, it identifies f, and the values are remembered. A key begins with a number of its kind.
+  using Key = std::vector<std::uint64_t>;
   Word lift(std::initializer_list<const Word*> in, int width,
-            const std::function<std::uint64_t(const std::uint64_t*)>& f, Key key = {});
+            const std::function<std::uint64_t(const std::uint64_t*)>& f, const Key& key = {});
 
  private:
   struct Lifted {
     std::vector<std::uint64_t> key;
     std::vector<Table> tables;
   };
+  // The result of an operation on words of these values and terms, apart from their block.
+  struct Computed {
+    Key key;
+    Word result;
+  };
+  static constexpr std::size_t kComputed = 1 << 12;
+  std::vector<Computed> computed_ = std::vector<Computed>(kComputed);
+  template <class Compute>
+  Word once(Key key, std::initializer_list<const Word*> in, Compute f) {
+    std::uint32_t block = 0;
+    for (const Word* w : in) {
+      if (!have_block(*w, &block)) return f();
+      key.insert(key.end(), {w->value, w->open});
+      for (std::uint64_t m = w->open; m; m &= m - 1) {
+        const Bit& b = w->bits[__builtin_ctzll(m)];
+        key.insert(key.end(), {b.print.lo, b.print.hi, b.view});
+      }
+    }
+    std::uint64_t hash = 0;
+    for (std::uint64_t x : key) hash = (hash ^ x) * 0x9e3779b97f4a7c15, hash ^= hash >> 29;
+    Computed& at = computed_[hash % kComputed];
+    if (at.key != key) at.result = f(), at.key = std::move(key);
+    return of_block(at.result, block);
+  }
+  Word lift_once(std::initializer_list<const Word*> in, int width,
+                 const std::function<std::uint64_t(const std::uint64_t*)>& f, const Key& key);
+  Word sum_once(const Word& a, const Word& b, bool subtract, int width);
   struct Sum {
     Word result;
     int width = 0;
     std::vector<Word> part[2];  // added and subtracted
     std::uint64_t known = 0;
+    bool has_block = false;  // of a block, whose number is not noted in the parts
   };
-  struct Comparison {  // of bytes
+  // Notes the block of the bits of a word. Returns false if they have several blocks.
+  static bool have_block(const Word& a, std::uint32_t* block);
+  static Word of_block(Word a, std::uint32_t number);
+  // Finds the sum that a word is, and the block of the word.
+  const Sum* find_sum(const Word& a, int width, std::uint32_t* block) const;
+  struct Comparison {  // of bytes, whose block is not noted
     enum Kind : std::uint8_t { kAbove, kEqual, kEqualWithTies } kind;
     Print print;
     std::array<Bit, 8> x, y;
