@@ -1,8 +1,10 @@
 // The proof of all kernels of one variant against its literal reference, and the mutants of a kernel.
 #include "proof.hpp"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
-#include <cstdlib>
 #include <cstdio>
 #include <cstring>
 #include <random>
@@ -190,6 +192,42 @@ class Proof : public Run {
   Keys truth_;
 };
 
+struct Outcome {
+  std::string failure, part;  // `part`: what is missing in a proof of a part
+  double seconds = 0;
+};
+
+// Runs something in a process of its own, so that its terms do not stay in the memory of this process.
+template <class F>
+Outcome apart(F run) {
+  std::FILE* const lines = std::tmpfile();
+  std::fflush(nullptr);
+  const pid_t pid = lines ? fork() : -1;
+  if (pid < 0) throw ProofError("no new process");
+  if (pid == 0) {
+    Outcome o;
+    try {
+      o = run();
+    } catch (const ProofError& e) {
+      o.failure = e.what();
+    }
+    std::fprintf(lines, "%.3f\n%s\n%s\n", seconds(), o.failure.c_str(), o.part.c_str());
+    std::fflush(lines);
+    std::_Exit(0);
+  }
+  waitpid(pid, nullptr, 0);
+  std::rewind(lines);
+  Outcome o{"the process ended", ""};
+  char text[3][512];
+  if (std::fgets(text[0], 512, lines) && std::fgets(text[1], 512, lines) &&
+      std::fgets(text[2], 512, lines)) {
+    for (auto& t : text) t[std::strcspn(t, "\n")] = 0;
+    o = {text[1], text[2], std::strtod(text[0], nullptr)};
+  }
+  std::fclose(lines);
+  return o;
+}
+
 }  // namespace
 
 std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel*>& kernels,
@@ -229,18 +267,21 @@ std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel
                     [](const Result& r) { return !r.text.empty(); }))
       break;
     reference([&] { proof.begin(step); });
-    if (getenv("DBG")) std::fprintf(stderr, "begin %d: %.2f\n", step.kind, seconds());
-    each([&](std::size_t i) -> std::string {
+    for (std::size_t i = 0; i < kernels.size(); i++) {
+      if (!results[i].text.empty()) continue;
       const KernelOps& ops = *kernels[i]->ops;
-      const std::string d = proof.compare(ops, keys[i], step, results[i].blocks);
-    if (getenv("DBG")) std::fprintf(stderr, "kernel %d: %.2f\n", step.kind, seconds());
-      if (d.empty() || step.kind != Proof::Step::kCtr || results[i].blocks <= ops.batch_blocks ||
-          !proof.compare(ops, keys[i], step, ops.batch_blocks).empty())
-        return d;
-      parts[i] =
-          "proven but for ctr of more than " + std::to_string(ops.batch_blocks) + " blocks: " + d;
-      return "";
-    });
+      const Outcome o = apart([&]() -> Outcome {
+        const std::string d = proof.compare(ops, keys[i], step, results[i].blocks);
+        if (d.empty() || step.kind != Proof::Step::kCtr || results[i].blocks <= ops.batch_blocks ||
+            !proof.compare(ops, keys[i], step, ops.batch_blocks).empty())
+          return {d, ""};
+        return {"", "proven but for ctr of more than " + std::to_string(ops.batch_blocks) +
+                        " blocks: " + d};
+      });
+      results[i].text = o.failure;
+      results[i].seconds += o.seconds;
+      if (!o.part.empty()) parts[i] = o.part;
+    }
   }
   for (std::size_t i = 0; i < results.size(); i++)
     if (results[i].text.empty()) results[i].text = parts[i];
