@@ -138,19 +138,24 @@ Word Machine::read_table(const Operand& o) {
   if (!open_addresses_) throw ProofError("a term decides an address");
   const Word base = o.base < 16 ? general[o.base] : Word(0),
              index = o.index < 16 ? general[o.index] : Word(0);
-  // tables outside the arena never change, so the values are remembered
-  const bool in_arena = memory.owns(o.value + base.value + index.value * o.scale, 1);
+  // The values are remembered. Tables outside the arena never change, and those in buffers only by a store there.
+  const std::uint64_t first = o.value + base.value + index.value * o.scale;
+  const bool in_arena = memory.owns(first, 1), in_buffer = in_arena && memory.is_buffer(first);
+  Arithmetic::Key key{1u + o.scale, o.value};
+  if (in_buffer) key.push_back(memory.buffer_stores());
+  if (in_arena && !in_buffer) key.clear();
   return arithmetic.lift(
       {&base, &index}, o.bits,
       [&](const std::uint64_t* v) {
         const std::uint64_t from = o.value + v[0] + v[1] * o.scale;
         if (memory.is_open(from, o.bits / 8u))
           throw ProofError("a term decides which term is read");
+        if (in_buffer && !memory.is_buffer(from)) throw ProofError("a table leaves its buffer");
         std::uint64_t r = 0;
         std::memcpy(&r, (const void*)from, o.bits / 8u);
         return r;
       },
-      in_arena ? Arithmetic::Key{} : Arithmetic::Key{1u + o.scale, o.value});
+      key);
 }
 
 Word Machine::read(const Operand& o) {

@@ -79,6 +79,7 @@ void Memory::write(std::uint64_t address, const Word& w, int bytes) {
   if (!stack && output_ &&
       (address < output_ || address + (unsigned)bytes > output_ + output_bytes_))
     throw ProofError("a store outside the output");
+  buffer_stores_ += !stack;
   std::memcpy((void*)address, &w.value, (std::size_t)bytes);
   for (int i = 0; i < bytes; i++) {
     const std::uint64_t at = address + (unsigned)i, open = w.open >> (8 * i) & 0xff;

@@ -42,8 +42,11 @@ class Memory {
   void write(std::uint64_t address, const Word& w, int bytes);
   void copy(std::uint64_t to, std::uint64_t from, std::size_t bytes);
   void forget_views();
+  // The number of stores to buffers so far.
+  std::uint64_t buffer_stores() const { return buffer_stores_; }
 
  private:
+  std::uint64_t buffer_stores_ = 0;
   struct Line {
     std::uint64_t open = 0;     // bytes that have terms
     std::uint64_t written = 0;  // of the stack

@@ -67,7 +67,7 @@ void Terms::enter(std::uint32_t number) {
   }
   // Two spaces that share two elements also share their sum. So an element of many spaces is only looked up in those
   // that share another element, and in its latest spaces, which took their prints from earlier ones.
-  constexpr unsigned kFew = 16;
+  constexpr unsigned kFew = 64;
   std::vector<unsigned> frequent;
   for (unsigned w = 1; w < points; w++) {
     Index::Entry* const entry = index_.at(elements[w]);
