@@ -294,8 +294,9 @@ void Call::look_up() {
       const Word index = b.byte(i);
       const Bit zero = index.at(7);
       if (zero.is_constant() && zero.value()) continue;
-      const Word e = entry(index, 15, [&](unsigned k) { return a.byte(i / 16 * 16 + (int)k); },
-                           bytes_key(&a.word[i / 16 * 2], 2));
+      const Word e = entry(
+          index, 15, [&](unsigned k) { return a.byte(i / 16 * 16 + (int)k); },
+          bytes_key(&a.word[i / 16 * 2], 2));
       r.put(i, arithmetic_.choose(zero, Word(0), e));
     }
   } else if (op_.name == "permute8") {
@@ -309,8 +310,9 @@ void Call::look_up() {
     if (more.empty()) key.clear();
     if (!key.empty()) key.insert(key.end(), more.begin(), more.end());
     for (int i = 0; i < w; i++)
-      r.put(i, entry(a.byte(i), 2 * (unsigned)w - 1,
-                     [&](unsigned k) { return v[(int)k / w].byte((int)k % w); }, key));
+      r.put(i, entry(
+                   a.byte(i), 2 * (unsigned)w - 1,
+                   [&](unsigned k) { return v[(int)k / w].byte((int)k % w); }, key));
   } else if (op_.signature.find("Dword") != std::string::npos) {
     const Vector x = vector(1);
     for (int i = 0; i < w; i++)

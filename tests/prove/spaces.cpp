@@ -215,7 +215,7 @@ bool Terms::find_larger(const Bit* in, int inputs, std::uint32_t* space) {
 // Expresses a bit by the functions of a space that have prints, if its print is a sum of theirs.
 bool Terms::expand_by_prints(std::uint32_t number, const Bit& bit, Table* table) {
   if (expand(number, bit, table)) return true;
-  if (++asked_by_prints_ > 1u << 24) return false;  // the bound in terms.hpp
+  if (++asked_by_prints_ > 1u << 21) return false;  // the bound in terms.hpp
   const Space& space = spaces_[number];
   struct Row {
     Print print;

@@ -45,15 +45,6 @@ Print Terms::random() {
 }
 Bit Terms::input() { return {random(), 0}; }
 
-bool Terms::have_block(const Bit* in, int inputs, std::uint32_t* block) {
-  *block = 0;
-  for (int i = 0; i < inputs; i++) {
-    if (in[i].is_unknown() || (*block && in[i].block && in[i].block != *block)) return false;
-    *block |= in[i].block;
-  }
-  return true;
-}
-
 // The sum is an unknown bit for all but this function, which finds its parts by its print.
 Bit Terms::sum_of_blocks(const Bit& a, const Bit& b) {
   Bit part[2];
@@ -202,9 +193,10 @@ Bit Terms::exclusive_or(const Bit& a, const Bit& b) {
   unsigned unused;
   if (b.is_constant() || a.is_constant()) {
     const View v = views_[b.is_constant() ? a.view : b.view];
-    return a.print.is_constant() && !a.print.lo   ? b
-           : b.print.is_constant() && !b.print.lo ? a
-                                                  : view(v.space, complement(v.table), r.print).of_block(r.block);
+    return a.print.is_constant() && !a.print.lo ? b
+           : b.print.is_constant() && !b.print.lo
+               ? a
+               : view(v.space, complement(v.table), r.print).of_block(r.block);
   }
   const Bit in[2] = {a, b};
   return once(kXor, r.block, in, 2, [&] {

@@ -11,7 +11,7 @@
 // 128 bits, however many atoms they have. Equal sums have equal prints. Two different sums have equal prints with
 // probability 2^-127, because their difference is not empty and the vectors are uniform and independent of the program.
 // A run compares fewer than 2^34 prints, and looks up as many among the fewer than 2^28 prints that functions of spaces
-// have in its processes. At most 2^24 times in each of its fewer than 2^10 processes, it asks whether a print is one of
+// have in its processes. At most 2^21 times in each of its fewer than 2^13 processes, it asks whether a print is one of
 // the 2^40 sums of 40 prints. So it takes unequal terms for equal with probability below 2^-52.
 // The vectors of products in a new space are random too, but satisfy the equations that make them agree with the
 // products of earlier spaces: those of shared coordinates, and those of coordinates that are functions of an earlier
@@ -40,7 +40,7 @@ struct Print {
 // The unknown bit has any value, also different ones at different places, and no equation holds for it.
 //
 // All blocks of a call share the terms of one block X. A bit with the block number n is its term with block n in the
-// place of X. So a proof costs one block, however many a batch has. Equal terms are equal functions of X, and stay equal
+// place of X. So a batch costs little more than one block. Equal terms are equal functions of X, and stay equal
 // with any block in its place. A bit of block 0 does not depend on X. A function of bits of one block is their function
 // with the same block in the place of X, and a function of bits of several blocks is unknown, apart from their sums:
 // `Terms` remembers the parts of a sum of two blocks, because transpositions of bits add such bits and add them again.
@@ -89,7 +89,14 @@ class Terms {
   // A new input bit.
   Bit input();
   // Returns whether none of the bits is unknown and all have one block, or none, and writes its number.
-  static bool have_block(const Bit* in, int inputs, std::uint32_t* block);
+  static bool have_block(const Bit* in, int inputs, std::uint32_t* block) {
+    *block = 0;
+    for (int i = 0; i < inputs; i++) {
+      if (in[i].is_unknown() || (*block && in[i].block && in[i].block != *block)) return false;
+      *block |= in[i].block;
+    }
+    return true;
+  }
   // Computes f[k](in) for each of the `outputs` functions of at most eight inputs.
   void apply(const Bit* in, int inputs, const Table* f, int outputs, Bit* out);
   // Finds a space and expresses every bit as a function of its coordinates. Returns false if the bits
@@ -248,7 +255,7 @@ class Terms {
   std::vector<Computed> computed_;
   std::vector<std::array<Bit, 2>> two_blocks_;
   std::uint64_t first_of_two_ = 1;  // the number of the first one; no number occurs again
-  std::vector<Space> spaces_;  // number 0 is nothing, here and in the next four
+  std::vector<Space> spaces_;       // number 0 is nothing, here and in the next four
   std::vector<Print> bases_;
   std::vector<Function> functions_;
   std::vector<View> views_;

@@ -256,6 +256,56 @@ TEST(Terms, SumsKeepTheirFunction) {
                                 table_of([&](unsigned v) { return both(v) != (v % 32 == 9); })));
 }
 
+// The blocks 1 and 2 have the same terms in place of X, so their bits have equal prints and are different.
+TEST(Terms, BitsOfBlocks) {
+  Terms terms;
+  const Bit key = terms.input(), x = terms.input(), y = terms.input();
+  const Bit first[2] = {x.of_block(1), y.of_block(1)}, second[2] = {x.of_block(2), y.of_block(2)};
+  EXPECT_FALSE(first[0] == second[0]);
+  EXPECT_FALSE(terms.both(first[0], first[1]) == terms.both(second[0], second[1]));
+  EXPECT_TRUE(terms.both(first[0], second[0]).is_unknown());
+  EXPECT_TRUE(terms.majority(first[0], second[0], key).is_unknown());
+  EXPECT_TRUE(apply(terms, std::array{first[0], second[1]}.data(), 2,
+                    table_of([](unsigned v) { return (v & 3) == 3; }))
+                  .is_unknown());
+  EXPECT_EQ(terms.both(first[0], key), terms.both(key, first[0]));
+  EXPECT_FALSE(terms.both(first[0], key) == terms.both(key, second[0]));
+  const Bit sum = terms.exclusive_or(first[0], second[0]);  // not 0, though the prints are equal
+  EXPECT_TRUE(sum.is_unknown());
+  EXPECT_FALSE(sum == sum);
+  EXPECT_EQ(terms.exclusive_or(sum, second[0]), first[0]);
+  EXPECT_EQ(terms.exclusive_or(first[0], sum), second[0]);
+  EXPECT_EQ(terms.exclusive_or(terms.exclusive_or(sum, second[0]), first[1]),
+            terms.exclusive_or(first[0], first[1]));
+  EXPECT_TRUE(terms.exclusive_or(sum, y.of_block(3)).is_unknown());
+  terms.forget();
+  EXPECT_FALSE(terms.exclusive_or(sum, second[0]) == first[0]);
+}
+
+// A sum or a comparison that one block remembers has the block of the word that asks for it.
+TEST(Arithmetic, SumsOfBlocks) {
+  Terms terms;
+  Arithmetic arithmetic(terms);
+  Word x, y, key;
+  for (int i = 0; i < 32; i++)
+    x.set(i, terms.input()), y.set(i, terms.input()), key.set(i, terms.input());
+  const auto of = [](Word w, std::uint32_t block) {
+    for (int i = 0; i < 32; i++) w.set(i, w.at(i).of_block(block));
+    return w;
+  };
+  const auto three = [&](const Word& a, const Word& b, const Word& c) {
+    return arithmetic.sum(arithmetic.sum(a, b, false, 32), c, false, 32);
+  };
+  const Word first = three(of(x, 1), key, of(y, 1)), second = three(of(y, 2), of(x, 2), key),
+             mixed = three(of(x, 1), key, of(y, 2));
+  for (int i = 0; i < 32; i++) {
+    EXPECT_EQ(first.at(i).of_block(2), second.at(i));
+    EXPECT_FALSE(first.at(i) == second.at(i));
+    EXPECT_FALSE(mixed.at(i) == first.at(i));
+    EXPECT_FALSE(mixed.at(i) == second.at(i));
+  }
+}
+
 // The S-boxes of x + known for several known words, for example counters, have the bits of x as their inputs.
 TEST(Arithmetic, SboxesOfSumsWithKnownWords) {
   Terms terms;
