@@ -28,11 +28,12 @@ const Arithmetic::Comparison* Arithmetic::comparison(const Bit& b) const {
 }
 void Arithmetic::remember(Comparison::Kind kind, const Bit& result, const Word& x, const Word& y,
                           int width) {
-  if (width != 8 || result.is_constant() || result.is_unknown()) return;
+  std::uint32_t block = 0;
+  if (width != 8 || result.is_constant() || result.is_unknown() || !have_block(x, &block) ||
+      !have_block(y, &block))
+    return;
   Comparison& c = compared_[result.print.lo];
   c = {kind, result.print, {}, {}, constant(false)};
-  std::uint32_t block = 0;
-  if (!have_block(x, &block) || !have_block(y, &block)) return;
   for (std::size_t i = 0; i < 8; i++)
     c.x[i] = x.at((int)i).of_block(0), c.y[i] = y.at((int)i).of_block(0);
 }
