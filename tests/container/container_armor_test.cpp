@@ -283,13 +283,19 @@ TEST_F(AroundContainer, FullOutputIsTold) {
   const Descriptor full(open("/dev/full", O_WRONLY | O_CLOEXEC));
   const auto plain = pattern(kSmallSegment * 20);
   const auto in = file_of(plain);
-  try {
-    with_armored_output(full.get(),
-                        [&](int fd) { encrypt(in.get(), fd, test_key(), small_segments()); });
-    FAIL();
-  } catch (const Error& e) {
-    EXPECT_NE(std::string(e.what()).find("No space"), std::string::npos) << e.what();
-  }
+  const auto text = file_of(armored_container(plain));
+  const std::function<void()> writes[] = {[&] {
+                                            with_armored_output(full.get(), [&](int fd) {
+                                              encrypt(in.get(), fd, test_key(), small_segments());
+                                            });
+                                          },
+                                          [&] { read_armor(text.get(), full.get()); }};
+  for (const auto& write : writes) try {
+      write();
+      FAIL();
+    } catch (const Error& e) {
+      EXPECT_NE(std::string(e.what()).find("No space"), std::string::npos) << e.what();
+    }
 }
 
 }  // namespace

@@ -266,16 +266,17 @@ static void rekeys(const char* out) {
   hedgerow_container_credentials* more;
   OK(hedgerow_container_credentials_new(&more, &error));
   OK(hedgerow_container_add_passphrase(more, "opulus", 6, "new", &error));
+  OK(hedgerow_container_add_passphrase(more, "lantana", 7, "newer", &error));
   hedgerow_container_change change = {sizeof change, more, NULL, 0};
   hedgerow_container_info info = {.size = sizeof info};
   OK(hedgerow_container_rekey(out, key, &change, &options, &info, &error));
-  CHECK(info.slot_count == 2 && strcmp(info.slots[1].label, "new") == 0);
+  CHECK(info.slot_count == 3 && strcmp(info.slots[1].label, "new") == 0);
   FAILS(ARGUMENT, hedgerow_container_rekey(out, key, &change, &options, &info, &error));
-  const char* labels[] = {"nobody"};
+  const char* labels[] = {"nobody", "newer"};
   hedgerow_container_change removal = {sizeof removal, NULL, labels, 1};
   FAILS(ARGUMENT, hedgerow_container_rekey(out, key, &removal, NULL, NULL, &error));
   CHECK(strstr(error.text, "nobody") && strstr(error.text, "new"));
-  labels[0] = "new";
+  labels[0] = "new", removal.remove_count = 2;
   FAILS(ARGUMENT, hedgerow_container_reencrypt(
                       out, key, &(hedgerow_container_change){sizeof removal, NULL, NULL, 0}, NULL,
                       NULL, &error));

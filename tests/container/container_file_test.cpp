@@ -41,6 +41,15 @@ TEST_F(FileTest, SameFileThroughAnyLink) {
   for (const auto name : {"b", "none"}) EXPECT_FALSE(is_same_file(in.get(), path(name)));
 }
 
+TEST_F(FileTest, AFailureToCloseIsTold) {
+  Descriptor file(open("/dev/null", O_RDONLY | O_CLOEXEC)),
+      closed(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  ::close(closed.get());
+  EXPECT_EQ(closed.close(), EBADF);
+  EXPECT_EQ(file.close(), 0);
+  EXPECT_EQ(file.close(), 0) << "nothing is open";
+}
+
 TEST_F(FileTest, ImpossibleOutputs) {
   EXPECT_EQ(status_of([&] { OutputFile file(path("no/out"), false); }), Status::kIo);
   EXPECT_EQ(status_of([&] { OutputFile file(path(""), true); }), Status::kArgument);

@@ -325,10 +325,4 @@ bool is_same_file(int fd, const std::string& path) {
          a.st_ino == b.st_ino;
 }
 
-bool is_same_file(int fd, int other_fd) {
-  struct stat a, b;
-  return fstat(fd, &a) == 0 && fstat(other_fd, &b) == 0 && S_ISREG(a.st_mode) &&
-         a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
 }  // namespace hedgerow::container

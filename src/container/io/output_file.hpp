@@ -98,7 +98,5 @@ class OutputFile {
 // Returns true if `path` (links are followed) is the file that `fd` reads, and false if `path` does
 // not exist.
 bool is_same_file(int fd, const std::string& path);
-// Returns true if two descriptors belong to one regular file.
-bool is_same_file(int fd, int other_fd);
 
 }  // namespace hedgerow::container
