@@ -44,6 +44,8 @@ TEST(Nonces, EightBytesCountLikeTwelve) {
 TEST(Nonces, TheTopBitIsNoPartOfTheCount) {
   AeadCase c("magma");
   Bytes nonce(8);
+  EXPECT_EQ(hedgerow_aead_set_nonce_counter(nullptr, nullptr, 0, 0), HEDGEROW_ERR_NULL);
+  EXPECT_EQ(hedgerow_aead_set_nonce_counter(c.context, nullptr, 1, 0), HEDGEROW_ERR_NULL);
   ASSERT_EQ(hedgerow_aead_set_nonce_counter(c.context, nullptr, 0, 0), HEDGEROW_OK);
   ASSERT_EQ(seal_under(c, nonce), HEDGEROW_OK);
   const Bytes first = nonce;

@@ -151,6 +151,18 @@ TEST(Queries, ContextsReportTheSelectedKernel) {
   EXPECT_STREQ(hedgerow_mac_kernel(nullptr, 1), "");
 }
 
+TEST(Queries, CpuFeatures) {
+  std::set<std::string> names;
+  std::size_t count = 0;
+  while (const char* name = hedgerow_cpu_feature(count)) {
+    EXPECT_TRUE(names.insert(name).second) << name;
+    count++;
+  }
+  EXPECT_GT(count, 0u);
+  for (const std::size_t index : {std::size_t{64}, count + 64, SIZE_MAX})
+    EXPECT_EQ(hedgerow_cpu_feature(index), nullptr) << index;
+}
+
 // Returns the status of a new ECB context with these options. If it fails, it must not create a
 // context.
 hedgerow_status try_options(const hedgerow_options* options, const char* name = "kalyna-128-128") {

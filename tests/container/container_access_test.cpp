@@ -1,7 +1,8 @@
 // After reencrypt, the permissions of a container must not give any user more access than before.
 //
-// The suite turned red when owner and group were not kept, when a failed change of the group counted as done, when an access control list was dropped
-// or inherited from the directory, and when its mask remained as the permissions of the group.
+// The suite turned red when owner and group were not kept, when a failed change of the group counted as
+// done, when an access control list was dropped or inherited from the directory, and when its mask
+// remained as the permissions of the group.
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>

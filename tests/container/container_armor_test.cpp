@@ -7,11 +7,23 @@
 // armored, when the output lacked the last lines, when libsodium's variant without padding was used, when
 // the last line was written although the work had failed, and when the broken pipe was reported
 // instead of its cause (in both directions).
+#include <poll.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/syscall.h>
 
 #include "container/container_support.hpp"
 #include "container/format/armor.hpp"
+
+// Replaces the function of the C library, and fails when a test asks for it.
+namespace {
+bool poll_fails = false;
+}
+extern "C" int poll(pollfd* fds, nfds_t count, int milliseconds) {
+  if (!poll_fails) return static_cast<int>(syscall(SYS_poll, fds, count, milliseconds));
+  errno = ENOMEM;
+  return -1;
+}
 
 namespace hedgerow::container {
 namespace {
@@ -178,6 +190,7 @@ TEST(Armor, IsRecognisedWithoutReading) {
                                        {"HEDGE", false},
                                        {std::string("HEDGEROW\3\1\2", 11), false},
                                        {std::string("hEDGEROW\3\1\2", 11), false},
+                                       {"HEDGEROW\x7f\n" + kBegin, false},
                                        {"", false}}) {
     const auto file = file_of(bytes_of(text));
     EXPECT_EQ(is_armored(file.get()), expected);
@@ -200,6 +213,18 @@ TEST(Armor, ATextFileWithoutArmorIsNotArmored) {
     const auto file = file_of(bytes_of(std::string(before, 'x') + "\n" + kBegin));
     EXPECT_TRUE(is_armored(file.get())) << before;
   }
+}
+
+TEST(Armor, AFailureToWaitIsTold) {
+  const auto in = file_of(bytes_of(kBegin + kEnd)), out = file_of({});
+  try {
+    poll_fails = true;
+    read_armor(in.get(), out.get());
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(std::string(e.what()).find("waiting for input failed"), 0u) << e.what();
+  }
+  poll_fails = false;
 }
 
 struct AroundContainer : ::testing::Test {
