@@ -41,6 +41,18 @@ TEST(Ecb, WholeBlocksOnly) {
   EXPECT_EQ(hedgerow_cipher_seek(c.context, 1), HEDGEROW_ERR_MODE);
 }
 
+TEST(Ctr, OneBlockWritesOneBlock) {
+  for (const std::string& name : ciphers_with("ctr")) {
+    const hedgerow_algorithm_info info = hedgerow::algorithm_info(name, "ctr");
+    hedgerow::Cipher c(name, "ctr", Bytes(info.key_bytes), basic_options(name));
+    c.set_iv(Bytes(info.iv_bytes));
+    const std::size_t block = hedgerow::cipher_info(name).block_bytes;
+    Bytes in(2 * 64), out(2 * 64, 0xaa);
+    c.encrypt(std::span(in).first(block), std::span(out).first(block));
+    EXPECT_EQ(Bytes(out.begin() + block, out.end()), Bytes(out.size() - block, 0xaa)) << name;
+  }
+}
+
 // A call of one block takes a short path through the API. This path must refuse the same arguments
 // as the others.
 TEST(Ecb, OneBlock) {
