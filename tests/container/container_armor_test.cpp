@@ -215,7 +215,7 @@ TEST(Armor, ATextFileWithoutArmorIsNotArmored) {
   }
 }
 
-TEST(Armor, AFailureToWaitIsTold) {
+TEST(Armor, AFailureToWaitOrReadIsTold) {
   const auto in = file_of(bytes_of(kBegin + kEnd)), out = file_of({});
   try {
     poll_fails = true;
@@ -225,6 +225,8 @@ TEST(Armor, AFailureToWaitIsTold) {
     EXPECT_EQ(std::string(e.what()).find("waiting for input failed"), 0u) << e.what();
   }
   poll_fails = false;
+  const Descriptor folder(open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  EXPECT_EQ(status_of([&] { read_armor(folder.get(), out.get()); }), Status::kIo);
 }
 
 struct AroundContainer : ::testing::Test {
