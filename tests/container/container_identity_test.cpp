@@ -70,6 +70,12 @@ TEST(KeyText, EveryMistypedCharacterIsFound) {
   }
 }
 
+TEST(KeyText, TheHintOfARecipientIsTheBeginningOfItsText) {
+  const auto key = test_identity().public_key();
+  EXPECT_EQ(Credential::from_public_key(key).hint(),
+            to_text(key).substr(0, kPublicPrefix.size() + 12));
+}
+
 // libsodium decodes some bytes from 0x80 on.
 TEST(KeyText, AKeyFileIsAscii) {
   const auto line = make_key_text();
