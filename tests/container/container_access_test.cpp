@@ -58,8 +58,8 @@ TEST_F(AccessTest, ReencryptKeepsOwnerAndGroup) {
   EXPECT_EQ(status.st_mode & 07777, 0640u);
 }
 
-// Who may not give the file away keeps its group if possible. Otherwise the new group has no more access
-// than all others, and all others no more than the old group.
+// A user who may not give the file away keeps its group if possible. Otherwise the new group has no more
+// access than all others, and all others no more than the old group.
 TEST_F(AccessTest, ReencryptByAnotherUserGivesNobodyMore) {
   struct {
     bool outside;
