@@ -89,9 +89,10 @@ void prove(const Field& field, FieldFunction f, const std::string& name) {
 }
 
 void refute(const Field& field, FieldFunction f, const std::string& name) {
-  FieldProof proof(field, f, FieldProof::kFewTerms), known(field, f, FieldProof::kFewRandom);
+  FieldProof proof(field, f, FieldProof::kFewTerms);
   for (const Refutation& r : proof.seed([&] { return proof.compare(); },
-                                        [&](const Mutation& m) {
+                                        [&](const Mutation& m) {  // other values in each call
+                                          FieldProof known(field, f, FieldProof::kFewRandom);
                                           known.mutate(m);
                                           return known.compare();
                                         })) {
