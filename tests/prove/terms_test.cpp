@@ -298,6 +298,13 @@ TEST(Arithmetic, SumsOfBlocks) {
   };
   const Word first = three(of(x, 1), key, of(y, 1)), second = three(of(y, 2), of(x, 2), key),
              mixed = three(of(x, 1), key, of(y, 2));
+  // Both sums are remembered from block 1, the second one as a part of a new sum.
+  const Word again = arithmetic.sum(of(x, 2), key, false, 32),
+             more = arithmetic.sum(again, of(x, 2), false, 32);
+  for (int i = 1; i < 32; i++) {
+    EXPECT_EQ(again.at(i).block, 2u);
+    EXPECT_EQ(more.at(i).block, 2u);
+  }
   for (int i = 0; i < 32; i++) {
     EXPECT_EQ(first.at(i).of_block(2), second.at(i));
     EXPECT_FALSE(first.at(i) == second.at(i));
