@@ -142,7 +142,8 @@ Word Machine::read_table(const Operand& o) {
   const std::uint64_t first = o.value + base.value + index.value * o.scale;
   const bool in_arena = memory.owns(first, 1), in_buffer = in_arena && memory.is_buffer(first);
   Arithmetic::Key key{1u + o.scale, o.value};
-  if (in_buffer) key.push_back(memory.buffer_stores());
+  if (in_buffer)
+    key.insert(key.end(), {memory.buffer_stores(), 0});  // no other key has four numbers
   if (in_arena && !in_buffer) key.clear();
   return arithmetic.lift(
       {&base, &index}, o.bits,
