@@ -90,6 +90,13 @@ class Proof : public Run {
           all.push_back({Step::kCtr, order, counting});
     return all;
   }
+  // Mutants of ECB, and of calls of CTR with terms by cases.
+  std::vector<std::pair<Step, unsigned>> steps_of_mutants(const KernelOps& ops) const {
+    std::vector<std::pair<Step, unsigned>> all{{{Step::kEncrypt}, ops.batch_blocks}};
+    if (chooses_by_carry())
+      all.push_back({{Step::kCtr, variant_.ctr_order, kStarts[1]}, blocks_of(ops)});
+    return all;
+  }
   // Runs the step on the reference. `apart`: each block has its own terms, which costs more, for kernels that add bits
   // of three blocks or more.
   void begin(const Step& step, bool apart = false) {
@@ -97,10 +104,9 @@ class Proof : public Run {
     in_ = apart ? blocks_of_own_terms_ : blocks_of_one_term_;
     if (step.kind == Step::kCtr) {
       counter_ = open(variant_.block_bytes);
-      for (int i = 0; i < 4; i++)
-        memory_.write(address(counter_) +
-                          (unsigned)counter_position(step.order, (int)variant_.block_bytes, i),
-                      Word(step.counting >> (8 * i) & 255), 1);
+      set_counting(counter_, step);
+      const Word added = memory_.read(address(truth_.key), 1);
+      if (chooses_by_carry() && added.open == 255) terms_.choose_by(added.bits);
     }
     machine_.allow_open_addresses(true);
     run(*reference_->ops, truth_.key, step, in_, expected_, blocks_);
@@ -114,27 +120,38 @@ class Proof : public Run {
     const std::string d = difference(out, expected_, (std::size_t)blocks * variant_.block_bytes);
     return d.empty() ? "" : kNames[step.kind] + (": " + d);
   }
-  // Encrypts random known values with the kernel under the mutation, and natively with the reference. Returns how the
-  // results differ.
-  std::string counterexample(const KernelOps& ops, const Mutation& mutation) {
+  // Runs the step for random known values on the kernel under the mutation, and natively on the reference. Returns how
+  // the results differ. In CTR of Kalyna, the low byte of counter + key passes 0 in the middle of the call.
+  std::string counterexample(const KernelOps& ops, const Step& step, unsigned blocks,
+                             const Mutation& mutation) {
     std::mt19937_64 random(std::random_device{}());
-    const std::size_t bytes = (std::size_t)blocks_ * variant_.block_bytes, n = variant_.key_bytes;
-    std::uint8_t *const user = memory_.allocate(n), *const in = memory_.allocate(bytes),
-                        *const out = buffer(bytes);
-    for (std::size_t i = 0; i < n; i++) user[i] = (std::uint8_t)random();
-    for (std::size_t i = 0; i < bytes; i++) in[i] = (std::uint8_t)random();
+    const std::size_t b = variant_.block_bytes, bytes = blocks * b, n = variant_.key_bytes;
+    const auto fill = [&](std::uint8_t* p, std::size_t size) {
+      std::generate_n(p, size, [&] { return (std::uint8_t)random(); });
+      return p;
+    };
+    const KernelOps& truth = *reference_->ops;
+    std::uint8_t *const user = fill(memory_.allocate(n), n),
+                        *const in = fill(memory_.allocate(bytes), bytes),
+                        *const out = buffer(bytes), *const key = memory_.allocate(truth.key_bytes);
+    std::vector<std::uint8_t> round_keys(truth.round_key_bytes), expected(bytes);
+    const bool chooses = step.kind == Step::kCtr && chooses_by_carry();
+    do truth.schedule(fill(user, n), round_keys.data());
+    while (chooses && (std::uint8_t)(step.counting + round_keys[0] + blocks / 2));
     const Keys keys{memory_.allocate(ops.round_key_bytes), memory_.allocate(ops.key_bytes)};
     make_keys(ops, user, keys);
+    truth.prepare(round_keys.data(), key);
+    std::uint8_t* const counter = fill(memory_.allocate(b), b);
+    if (step.kind == Step::kCtr) set_counting(counter, step);
     machine_.mutation = mutation;
-    run(ops, keys.key, {Step::kEncrypt}, in, out, blocks_);
+    std::uint8_t* const before = std::exchange(counter_, counter);
+    run(ops, keys.key, step, in, out, blocks);
+    counter_ = before;
     machine_.mutation = {};
-    const KernelOps& truth = *reference_->ops;
-    std::vector<std::uint8_t> expected_keys(truth.round_key_bytes), expected(bytes);
-    std::uint8_t* const expected_key = memory_.allocate(truth.key_bytes);
-    truth.schedule(user, expected_keys.data());
-    truth.prepare(expected_keys.data(), expected_key);
-    truth.encrypt(expected_key, in, expected.data(), blocks_);
-    const std::size_t b = variant_.block_bytes;
+    if (step.kind == Step::kCtr)
+      truth.ctr(key, counter, step.order, in, expected.data(), blocks);
+    else
+      truth.encrypt(key, in, expected.data(), blocks);
     for (std::size_t i = 0; i < bytes; i += b)
       if (std::memcmp(&expected[i], out + i, b))
         return "key " + hex(user, n) + " block " + hex(in + i, b) + " gives " + hex(out + i, b) +
@@ -143,6 +160,14 @@ class Proof : public Run {
   }
 
  private:
+  // Kalyna adds the round key to the counter, and kernels decide by the carry of the lowest byte.
+  bool chooses_by_carry() const { return !std::strcmp(variant_.family, "kalyna"); }
+  void set_counting(std::uint8_t* counter, const Step& step) {
+    for (int i = 0; i < 4; i++)
+      memory_.write(
+          address(counter) + (unsigned)counter_position(step.order, (int)variant_.block_bytes, i),
+          Word(step.counting >> (8 * i) & 255), 1);
+  }
   std::uint8_t* buffer(std::size_t bytes) {
     if (!out_) out_ = memory_.allocate(bytes);
     make_unset(out_, bytes);  // or the results of an earlier call would hide a missing store
@@ -311,12 +336,17 @@ std::vector<Refutation> refute(const Kernel& kernel) {
   const KernelOps& ops = *kernel.ops;
   Proof proof(*kernel.variant);
   Proof::Keys keys;
-  proof.start(ops.batch_blocks);
+  proof.start(blocks_of(ops));
   if (!proof.set_key(ops, &keys).empty()) throw ProofError("the kernel differs without a mutation");
-  const auto step = proof.steps()[0];
-  proof.begin(step);
-  return proof.seed([&] { return proof.compare(ops, keys, step, ops.batch_blocks); },
-                    [&](const Mutation& m) { return proof.counterexample(ops, m); });
+  std::vector<Refutation> all;
+  for (const auto& [step, blocks] : proof.steps_of_mutants(ops)) {
+    proof.begin(step);
+    for (Refutation& r :
+         proof.seed([&] { return proof.compare(ops, keys, step, blocks); },
+                    [&](const Mutation& m) { return proof.counterexample(ops, step, blocks, m); }))
+      all.push_back(std::move(r));
+  }
+  return all;
 }
 
 }  // namespace hedgerow::proof

@@ -296,6 +296,7 @@ bool Terms::reduce_supports(const Bit* in, int inputs, Basis* to) {
   return true;
 }
 void Terms::unite(const Bit* in, int inputs) {
+  if (by_cases(in, inputs, nullptr, 0, [&](const Bit* x, Bit*) { unite(x, inputs); })) return;
   if (std::none_of(in, in + inputs, [](const Bit& b) { return b.view; })) return;
   Basis wanted, themselves;
   std::uint32_t found;

@@ -1,5 +1,6 @@
 // Sums of words in a normal form, which are remembered.
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "word.hpp"
@@ -45,11 +46,14 @@ Word Arithmetic::of_block(Word a, std::uint32_t number) {
 }
 
 // A sum is an equation for all values of its block, so it holds for the block of this word, too.
-const Arithmetic::Sum* Arithmetic::find_sum(const Word& a, int width, std::uint32_t* block) const {
+const Arithmetic::Sum* Arithmetic::find_sum(const Word& a, int width, std::uint32_t* block,
+                                            bool cleared) const {
   const auto found = sum_at_.find(hash_of(a));
   const Sum* const s = found == sum_at_.end() ? nullptr : &sums_[found->second];
   *block = 0;
-  if (!s || s->width != width || !same(s->result, a) || !have_block(a, block)) return nullptr;
+  if (!s || s->width != width || s->cleared != cleared || !same(s->result, a) ||
+      !have_block(a, block))
+    return nullptr;
   return s->has_block && !*block ? nullptr : s;
 }
 
@@ -59,7 +63,16 @@ void Arithmetic::expand(const Word& a, bool subtract, int width, Sum* to) const 
     to->known += subtract ? 0 - a.value : a.value;
     return;
   }
-  const auto put = [&](const Word& part, bool minus) {
+  const auto put = [&](Word part, bool minus) {
+    if (terms_.chooses()) {  // kernels add known words to counters with known bits
+      to->known += minus ? 0 - part.value : part.value, part.value = 0;
+      for (auto other = to->part[!minus].begin(); other != to->part[!minus].end(); other++) {
+        std::uint32_t one = 0;
+        if (!have_block(*other, &one) || !have_block(part, &one) || !same(*other, part)) continue;
+        to->part[!minus].erase(other);
+        return;
+      }
+    }
     for (Word& w : to->part[minus])
       if (((w.open | w.value) & (part.open | part.value)) == 0) {
         w = join(w, part);
@@ -78,7 +91,7 @@ void Arithmetic::expand(const Word& a, bool subtract, int width, Sum* to) const 
 Word Arithmetic::sum(const Word& a, const Word& b, bool subtract, int width) {
   if (a.known() && b.known())
     return (subtract ? a.value - b.value : a.value + b.value) & low_bits(width);
-  return once({kSumKey, (std::uint64_t)width, subtract}, {&a, &b},
+  return once({kSumKey, (std::uint64_t)width, subtract}, std::array{&a, &b},
               [&] { return sum_once(a, b, subtract, width); });
 }
 
@@ -94,6 +107,22 @@ Word Arithmetic::sum_once(const Word& a, const Word& b, bool subtract, int width
   expand(part(a, 0, width), false, width, &s);
   expand(part(b, 0, width), subtract, width, &s);
   s.known &= low_bits(width);
+  // The sum of a word without its low byte and a multiple of 256 is the whole sum without its low byte.
+  std::uint32_t block;
+  if (s.part[0].size() == 1 && s.part[1].empty() && s.known && s.known % 256 == 0)
+    if (const Sum* const of = find_sum(s.part[0][0], width, &block, true)) {
+      Sum whole{{}, width, {}, (of->known + s.known) & low_bits(width)};
+      for (int sign : {0, 1})
+        for (const Word& w : of->part[sign]) whole.part[sign].push_back(of_block(w, block));
+      return part(add_parts(&whole), 8, width - 8, 8);
+    }
+  return add_parts(&s);
+}
+
+// Computes and remembers a sum of its parts.
+Word Arithmetic::add_parts(Sum* of) {
+  Sum& s = *of;
+  const int width = s.width;
   bool started = false;
   for (int sign : {0, 1}) {
     auto& parts = s.part[sign];
@@ -115,24 +144,29 @@ Word Arithmetic::sum_once(const Word& a, const Word& b, bool subtract, int width
 
 // The lower bits of a sum are a sum of the lower bits.
 void Arithmetic::remember(const Sum& s) {
+  if (s.part[0].size() == 1 && s.part[1].empty() && !s.known) return;  // it is its only part
   std::uint32_t block = 0;
   bool has_one = have_block(s.result, &block);
   for (const auto& parts : s.part)
     for (const Word& w : parts) has_one = has_one && have_block(w, &block);
   if (!has_one) return;
-  for (int width = s.width; width == s.width || width >= 16; width /= 2) {
-    const Word result = part(s.result, 0, width);
-    if (__builtin_popcountll(result.open) < kMostCoordinates) return;
+  const auto put = [&](const Word& result, int width, bool cleared) {
     Sum& to = sums_[next_sum_];
     const auto old = sum_at_.find(hash_of(to.result));
     if (old != sum_at_.end() && old->second == next_sum_) sum_at_.erase(old);
     sum_at_[hash_of(result)] = next_sum_;
-    to = {result, width, {}, s.known & low_bits(width), block != 0};
+    to = {result, width, {}, s.known & low_bits(width), block != 0, cleared};
     for (int sign : {0, 1})
       for (const Word& w : s.part[sign])
         if (const Word lower = part(w, 0, width); lower.open || lower.value)
           to.part[sign].push_back(lower);
     next_sum_ = (next_sum_ + 1) % kSums;
+  };
+  for (int width = s.width; width == s.width || width >= 16; width /= 2) {
+    const Word result = part(s.result, 0, width);
+    if (__builtin_popcountll(result.open) < kMostCoordinates) return;
+    put(result, width, false);
+    if (terms_.chooses() && width == 64) put(part(result, 8, width - 8, 8), width, true);
   }
 }
 

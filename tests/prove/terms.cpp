@@ -27,6 +27,9 @@ void Terms::forget() {
   first_of_two_ += two_blocks_.size();
   two_blocks_.clear();
   computed_.assign(kComputed, {});
+  chooser_ = 0;
+  partitions_.clear(), partition_of_.clear(), meets_.clear();
+  choices_.clear(), parts_.clear(), choice_at_.clear();
 }
 
 // The vectors come from the operating system. A generator with outputs that are linear in its seed would not do,
@@ -78,6 +81,7 @@ Bit Terms::sum_of_blocks(const Bit& a, const Bit& b) {
 }
 
 Bit Terms::view(std::uint32_t space, const Table& table, const Print& print) {
+  if (chooser_ && space == chooser_ && is_carry(table)) return choice_of(table);
   views_.push_back({space, 0, table});
   const Bit r{print, (std::uint32_t)views_.size() - 1};
   if (spaces_[space].dimension < kMostCoordinates) note(r);
@@ -101,6 +105,7 @@ bool Terms::define(std::vector<Bit>* bits) const {
 }
 
 bool Terms::join(const Bit* in, int inputs, std::uint32_t* space, Table* tables) {
+  if (std::any_of(in, in + inputs, [](const Bit& b) { return b.is_choice(); })) return false;
   Basis wanted;
   std::vector<Bit> defined;
   bool fits = true;
@@ -125,6 +130,9 @@ bool Terms::join(const Bit* in, int inputs, std::uint32_t* space, Table* tables)
 }
 
 void Terms::apply(const Bit* in, int inputs, const Table* f, int outputs, Bit* out) {
+  if (by_cases(in, inputs, out, outputs,
+               [&](const Bit* x, Bit* y) { apply(x, inputs, f, outputs, y); }))
+    return;
   std::uint32_t block;
   const bool one_block = have_block(in, inputs, &block);
   bool joined = false;
@@ -188,6 +196,10 @@ Bit Terms::exclusive_or(const Bit& a, const Bit& b) {
   Bit r{a.print ^ b.print, 0, a.block | b.block};
   if (r.is_constant()) r.block = 0;
   if ((!a.view && !b.view) || r.is_constant()) return r;
+  const Bit in[2] = {a, b};
+  Bit chosen;
+  if (by_cases(in, 2, &chosen, 1, [&](const Bit* x, Bit* y) { *y = exclusive_or(x[0], x[1]); }))
+    return chosen;
   std::uint32_t space;
   Table s, t;
   unsigned unused;
@@ -198,7 +210,6 @@ Bit Terms::exclusive_or(const Bit& a, const Bit& b) {
                ? a
                : view(v.space, complement(v.table), r.print).of_block(r.block);
   }
-  const Bit in[2] = {a, b};
   return once(kXor, r.block, in, 2, [&] {
     if (!find_own(in, 2, &space) && !find_larger(in, 2, &space)) return r;
     expand_across(space, a, &s), expand_across(space, b, &t);
@@ -215,6 +226,9 @@ Bit Terms::both(const Bit& a, const Bit& b) {
   if (!have_block(in, 2, &block)) return unknown();
   const Print difference = a.print ^ b.print;
   if (difference.is_constant()) return difference.lo ? constant(false) : a.of_block(block);
+  Bit chosen;
+  if (by_cases(in, 2, &chosen, 1, [&](const Bit* x, Bit* y) { *y = both(x[0], x[1]); }))
+    return chosen;
   return once(kAnd, block, in, 2, [&] {
     std::uint32_t space;
     Table t[2];
@@ -235,6 +249,9 @@ Bit Terms::majority(const Bit& a, const Bit& b, const Bit& c) {
     }
   std::uint32_t block;
   if (!have_block(in, 3, &block)) return unknown();
+  Bit chosen;
+  if (by_cases(in, 3, &chosen, 1, [&](const Bit* x, Bit* y) { *y = majority(x[0], x[1], x[2]); }))
+    return chosen;
   return once(kMajority, block, in, 3, [&] {
     std::uint32_t space;
     Table t[3];

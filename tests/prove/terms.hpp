@@ -22,7 +22,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace hedgerow::proof {
@@ -36,7 +39,8 @@ struct Print {
   bool at(unsigned i) const { return ((i < 64 ? lo : hi) >> (i % 64)) & 1; }
 };
 
-// A term, and how it was computed: if `view` is not 0, it is a nonlinear function of the coordinates of a space.
+// A term, and how it was computed: if `view` is not 0, it is a nonlinear function of the coordinates of a space, or a
+// choice (choices.cpp).
 // The unknown bit has any value, also different ones at different places, and no equation holds for it.
 //
 // All blocks of a call share the terms of one block X. A bit with the block number n is its term with block n in the
@@ -51,6 +55,7 @@ struct Bit {
   bool is_constant() const { return print.is_constant(); }
   bool value() const { return print.lo & 1; }  // of a constant
   bool is_unknown() const { return view == kUnknown; }
+  bool is_choice() const { return view >= kFirstChoice && !is_unknown(); }
   bool goes_with(const Bit& b) const { return block == b.block || !block || !b.block; }
   Bit of_block(std::uint32_t number) const {
     return is_constant() || is_unknown() ? *this : Bit{print, view, number};
@@ -58,7 +63,7 @@ struct Bit {
   friend bool operator==(const Bit& a, const Bit& b) {
     return a.print == b.print && !a.is_unknown() && !b.is_unknown() && a.goes_with(b);
   }
-  static constexpr std::uint32_t kUnknown = ~0u;
+  static constexpr std::uint32_t kUnknown = ~0u, kFirstChoice = 1u << 31;
 };
 inline Print without_constant(Print p) { return {p.lo & ~1ull, p.hi}; }
 inline Bit constant(bool value) { return {{value, 0}, 0}; }
@@ -110,14 +115,27 @@ class Terms {
   // A sum of bits that is equal to this one is a function of the same space. Functions of fewer than eight coordinates
   // are noted without asking, but those of S-boxes would be too many.
   void note(const Bit& b) {
-    if (b.view && !b.is_unknown()) definitions_.add(b.print, b.view);
+    if (b.view && b.view < Bit::kFirstChoice) definitions_.add(b.print, b.view);
   }
   Bit exclusive_or(const Bit& a, const Bit& b);
   Bit both(const Bit& a, const Bit& b);
   Bit majority(const Bit& a, const Bit& b, const Bit& c);  // the carry of an adder
   // Writes the table of a bit as a function of these independent bits. Returns false if they have no common space.
   bool table(const Bit& bit, const Bit* coordinates, int count, Table* to);
-  // Forgets all spaces, but not the terms, which later functions take as coordinates. Bits must lose their views first.
+  // From now on, the carries of sums of these eight bits and a known byte are choices.
+  void choose_by(const Bit* byte);
+  bool chooses() const { return chooser_ != 0; }
+  // If an input is a choice, computes the outputs of f for the terms of each class. Returns false if none is.
+  template <class F>
+  bool by_cases(const Bit* in, int inputs, Bit* out, int outputs, F f) {
+    for (int i = 0; i < inputs; i++)
+      if (in[i].is_choice()) {
+        split(in, inputs, out, outputs, f);
+        return true;
+      }
+    return false;
+  }
+  // Forgets all spaces and choices, but not the terms, which later functions take as coordinates. Bits must lose their views first.
   void forget();
   std::size_t spaces() const { return spaces_.size(); }
 
@@ -249,6 +267,26 @@ class Terms {
   void enter(std::uint32_t space);
   void relate(std::uint32_t space, const Bit* in, int inputs);
 
+  // The class of each value of the eight bits.
+  struct Partition {
+    unsigned classes;
+    std::array<std::uint8_t, kPoints> at;
+  };
+  // The terms of its classes are in `parts_`. `next` is a choice with the same hash.
+  struct Choice {
+    std::uint32_t partition, first, next;
+    Print print;
+  };
+  bool is_carry(const Table& table) const;
+  Bit choice_of(const Table& table);
+  std::uint32_t partition(const std::vector<Table>& classes);
+  std::uint32_t meet(std::uint32_t a, std::uint32_t b);
+  std::vector<unsigned> first_points(std::uint32_t partition) const;
+  Bit at_point(const Bit& bit, unsigned point) const;
+  Bit choice(std::uint32_t partition, const Bit* of);
+  void split(const Bit* in, int inputs, Bit* out, int outputs,
+             const std::function<void(const Bit*, Bit*)>& f);
+
   std::uint32_t asked_by_prints_ = 0;
   std::vector<Print> random_;  // not yet used random vectors
   static constexpr std::size_t kComputed = 1 << 14;
@@ -263,6 +301,14 @@ class Terms {
   std::vector<Use> uses_;
   Index index_;
   Definitions definitions_;
+  std::uint32_t chooser_ = 0;  // the space of the eight bits, or 0
+  std::array<std::uint8_t, kPoints> point_of_value_;
+  std::vector<Partition> partitions_;  // number 0 is one class
+  std::map<std::array<std::uint8_t, kPoints>, std::uint32_t> partition_of_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> meets_;
+  std::vector<Choice> choices_;
+  std::vector<Bit> parts_;
+  std::unordered_map<std::uint64_t, std::uint32_t> choice_at_;
 };
 
 }  // namespace hedgerow::proof

@@ -88,6 +88,23 @@ int Arithmetic::add_known(const Word& a, const Word& b, int from, int width, Bit
   const bool known[2] = {(a.open >> from & mask) == 0, (b.open >> from & mask) == 0};
   if (from % 4 || from + n > width || known[0] == known[1]) return 0;
   const Word& x = known[0] ? b : a;
+  if (carry->is_choice() && from % 8 == 0 && from + 8 <= width && (x.open >> from & 255) == 255 &&
+      ((known[0] ? a : b).open >> from & 255) == 0) {  // in a class, the carry can be known
+    Bit in[9], out[9];
+    for (int i = 0; i < 8; i++) in[i] = x.at(from + i);
+    in[8] = *carry;
+    terms_.by_cases(in, 9, out, 9, [&](const Bit* of, Bit* to) {
+      Word byte, result;
+      for (int i = 0; i < 8; i++) byte.set(i, of[i]);
+      to[8] = of[8];
+      const Word with = (known[0] ? a : b).value >> from & 255;
+      result = add_byte(byte, with, &to[8]);
+      for (int i = 0; i < 8; i++) to[i] = result.at(i);
+    });
+    for (int i = 0; i < 8; i++) r->set(from + i, out[i]);
+    *carry = out[8];
+    return 8;
+  }
   const unsigned added = (unsigned)((known[0] ? a : b).value >> from & mask);
   Bit in[kMostCoordinates], out[9];
   int open[kMostCoordinates], count = 0;
@@ -107,6 +124,20 @@ int Arithmetic::add_known(const Word& a, const Word& b, int from, int width, Bit
   for (int i = 0; i < n; i++) r->set(from + i, out[i]);
   *carry = out[n];
   return n;
+}
+
+// Adds a byte and a known one. The carry is no choice.
+Word Arithmetic::add_byte(const Word& a, const Word& known, Bit* carry) {
+  Word r;
+  for (int i = 0; i < 8;)
+    if (const int added = add_known(a, known, i, 8, carry, &r)) {
+      i += added;
+    } else {
+      const Bit x = a.at(i), y = known.at(i);
+      r.set(i, terms_.exclusive_or(terms_.exclusive_or(x, y), *carry));
+      *carry = terms_.majority(x, y, *carry), i++;
+    }
+  return r;
 }
 
 Word Arithmetic::add(const Word& a, const Word& b, const Bit& carry, int width, Carry* carries) {
@@ -218,7 +249,7 @@ struct Inputs {
   std::vector<Bit> distinct;
   std::vector<std::uint8_t> which;  // for each open bit of each word, its place in `distinct`
 
-  explicit Inputs(std::initializer_list<const Word*> in) {
+  explicit Inputs(std::span<const Word* const> in) {
     for (const Word* w : in)
       for (std::uint64_t m = w->open; m; m &= m - 1) {
         const Bit& bit = w->bits[__builtin_ctzll(m)];
@@ -232,7 +263,7 @@ struct Inputs {
 
 // The tables of the bits of f. `value(i, v)` is input i at point v.
 template <class Value>
-std::vector<Table> evaluate(std::initializer_list<const Word*> in, const Inputs& inputs, int width,
+std::vector<Table> evaluate(std::span<const Word* const> in, const Inputs& inputs, int width,
                             const std::function<std::uint64_t(const std::uint64_t*)>& f,
                             Value value) {
   std::vector<Table> tables((std::size_t)width);
@@ -252,7 +283,7 @@ std::vector<Table> evaluate(std::initializer_list<const Word*> in, const Inputs&
 
 }  // namespace
 
-Word Arithmetic::lift(std::initializer_list<const Word*> in, int width,
+Word Arithmetic::lift(std::span<const Word* const> in, int width,
                       const std::function<std::uint64_t(const std::uint64_t*)>& f, const Key& key) {
   if (key.empty()) return lift_once(in, width, f, key);
   Key full{key.size(), (std::uint64_t)width};
@@ -260,7 +291,7 @@ Word Arithmetic::lift(std::initializer_list<const Word*> in, int width,
   return once(std::move(full), in, [&] { return lift_once(in, width, f, key); });
 }
 
-Word Arithmetic::lift_once(std::initializer_list<const Word*> in, int width,
+Word Arithmetic::lift_once(std::span<const Word* const> in, int width,
                            const std::function<std::uint64_t(const std::uint64_t*)>& f,
                            const Key& key) {
   Word r;
@@ -271,6 +302,24 @@ Word Arithmetic::lift_once(std::initializer_list<const Word*> in, int width,
         return r;
       }
   const Inputs inputs(in);
+  Bit out[64];
+  if (terms_.by_cases(inputs.distinct.data(), inputs.count(), out, width,
+                      [&](const Bit* x, Bit* y) {
+                        std::vector<Word> words;
+                        std::size_t next = 0;
+                        for (const Word* w : in) {
+                          Word& of = words.emplace_back(w->value);
+                          for (std::uint64_t m = w->open; m; m &= m - 1)
+                            of.set(__builtin_ctzll(m), x[inputs.which[next++]]);
+                        }
+                        std::vector<const Word*> at;
+                        for (const Word& w : words) at.push_back(&w);
+                        const Word result = lift_once(at, width, f, key);
+                        for (int k = 0; k < width; k++) y[k] = result.at(k);
+                      })) {
+    for (int k = 0; k < width; k++) r.set(k, out[k]);
+    return r;
+  }
   terms_.unite(inputs.distinct.data(), inputs.count());
   if (inputs.count() > kMostCoordinates) {
     std::uint32_t space, block;
@@ -308,7 +357,6 @@ Word Arithmetic::lift_once(std::initializer_list<const Word*> in, int width,
   } else {
     here = compute();
   }
-  Bit out[64];
   terms_.apply(inputs.distinct.data(), inputs.count(), tables->data(), width, out);
   for (int k = 0; k < width; k++) r.set(k, out[k]);
   return r;

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <initializer_list>
+#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -95,8 +96,12 @@ class Arithmetic {
   // Returns f of the words, and evaluates f for all of their values. Throws if they need more than eight coordinates.
   // If `key` is not {}, it identifies f, and the values are remembered. A key begins with a number of its kind.
   using Key = std::vector<std::uint64_t>;
-  Word lift(std::initializer_list<const Word*> in, int width,
+  Word lift(std::span<const Word* const> in, int width,
             const std::function<std::uint64_t(const std::uint64_t*)>& f, const Key& key = {});
+  Word lift(std::initializer_list<const Word*> in, int width,
+            const std::function<std::uint64_t(const std::uint64_t*)>& f, const Key& key = {}) {
+    return lift(std::span(in.begin(), in.size()), width, f, key);
+  }
 
  private:
   struct Lifted {
@@ -111,7 +116,7 @@ class Arithmetic {
   static constexpr std::size_t kComputed = 1 << 12;
   std::vector<Computed> computed_ = std::vector<Computed>(kComputed);
   template <class Compute>
-  Word once(Key key, std::initializer_list<const Word*> in, Compute f) {
+  Word once(Key key, std::span<const Word* const> in, Compute f) {
     std::uint32_t block = 0;
     for (const Word* w : in) {
       if (!have_block(*w, &block)) return f();
@@ -127,7 +132,7 @@ class Arithmetic {
     if (at.key != key) at.result = f(), at.key = std::move(key);
     return of_block(at.result, block);
   }
-  Word lift_once(std::initializer_list<const Word*> in, int width,
+  Word lift_once(std::span<const Word* const> in, int width,
                  const std::function<std::uint64_t(const std::uint64_t*)>& f, const Key& key);
   Word sum_once(const Word& a, const Word& b, bool subtract, int width);
   struct Sum {
@@ -136,12 +141,14 @@ class Arithmetic {
     std::vector<Word> part[2];  // added and subtracted
     std::uint64_t known = 0;
     bool has_block = false;  // of a block, whose number is not noted in the parts
+    bool cleared = false;    // whether the low byte of the result was cleared afterwards
   };
   // Notes the block of the bits of a word. Returns false if they have several blocks.
   static bool have_block(const Word& a, std::uint32_t* block);
   static Word of_block(Word a, std::uint32_t number);
   // Finds the sum that a word is, and the block of the word.
-  const Sum* find_sum(const Word& a, int width, std::uint32_t* block) const;
+  const Sum* find_sum(const Word& a, int width, std::uint32_t* block, bool cleared = false) const;
+  Word add_parts(Sum* s);
   struct Comparison {  // of bytes, whose block is not noted
     enum Kind : std::uint8_t { kAbove, kEqual, kEqualWithTies } kind;
     Print print;
@@ -154,6 +161,7 @@ class Arithmetic {
   bool join_comparisons(const Bit& a, const Bit& b, Bit* result);
   static constexpr std::size_t kSums = 8192;  // the latest ones are remembered
   int add_known(const Word& a, const Word& b, int from, int width, Bit* carry, Word* r);
+  Word add_byte(const Word& a, const Word& known, Bit* carry);
   void expand(const Word& a, bool subtract, int width, Sum* to) const;
   void remember(const Sum& s);
   Terms& terms_;
