@@ -2,9 +2,9 @@
 //
 // A choice has a term for each class of a partition of the 256 values of eight bits, and is equal to this term whenever
 // the bits have a value of the class. The classes cover all values. An operation on choices works on the terms of each
-// class that its inputs have together, and terms of different classes never meet. So a choice is the exact result of the
-// operation, and two choices are equal if their terms are equal in every class. Classes with equal terms become one, and
-// a choice gets its print by its partition and the prints of its terms, so equal choices have equal prints.
+// class that its inputs have together, and terms of different classes never meet. So a choice is the exact result of
+// the operation, and two choices are equal if their terms are equal in every class. Classes with equal terms become
+// one, and a choice gets its print by its partition and the prints of its terms, so equal choices have equal prints.
 // The terms of a choice have no block, and a choice of block n has them with block n in the place of X (terms.hpp).
 //
 // Kernels of Kalyna need them in CTR: they take the first round from two tables, by the carry of the low byte of
@@ -18,8 +18,8 @@
 namespace hedgerow::proof {
 
 // Kernels compute the carry of byte + a, or the carry of adding b to the sum modulo 256. So such a function is 1 for an
-// interval of values, where 0 follows 255. Every function of the eight bits of this kind is a choice of 0 and 1, but not
-// the highest bits of sums, whose intervals have 128 values. All other functions of the eight bits are plain terms.
+// interval of values, where 0 follows 255. Every function of the eight bits of this kind is a choice of 0 and 1, but
+// not the highest bits of sums: their intervals have 128 values. All other functions of the eight bits are plain terms.
 void Terms::choose_by(const Bit* byte) {
   Table bits[kMostCoordinates];
   if (!join(byte, kMostCoordinates, &chooser_, bits) ||
@@ -32,7 +32,7 @@ void Terms::choose_by(const Bit* byte) {
     for (unsigned i = 0; i < kMostCoordinates; i++) value |= (unsigned)bits[i].at(v) << i;
     point_of_value_[value] = (std::uint8_t)v;
   }
-  choices_.assign(1, {});  // number 0 is nothing
+  choices_.assign(1, {});  // the first one is 1
   partition({complement({})});
 }
 
@@ -53,7 +53,7 @@ Bit Terms::choice_of(const Table& table) {
   return choice(partition({both[!first], both[first]}), bits);
 }
 
-// Returns the number of a partition, whose classes are in the order of their first points.
+// Returns the number of a partition. Its classes are in the order of their first points.
 std::uint32_t Terms::partition(const std::vector<Table>& classes) {
   std::array<std::uint8_t, kPoints> at;
   for (std::size_t k = 0; k < classes.size(); k++)
@@ -64,7 +64,7 @@ std::uint32_t Terms::partition(const std::vector<Table>& classes) {
   return found->second;
 }
 
-// Returns the partition whose classes are the common parts of the classes of two.
+// Returns the partition into the common parts of the classes of two.
 std::uint32_t Terms::meet(std::uint32_t a, std::uint32_t b) {
   if (a == b || b == 0) return a;
   if (a == 0) return b;

@@ -125,7 +125,7 @@ class Terms {
   // From now on, the carries of sums of these eight bits and a known byte are choices.
   void choose_by(const Bit* byte);
   bool chooses() const { return chooser_ != 0; }
-  // If an input is a choice, computes the outputs of f for the terms of each class. Returns false if none is.
+  // If an input is a choice, computes the outputs of f for the terms of each class, and returns true.
   template <class F>
   bool by_cases(const Bit* in, int inputs, Bit* out, int outputs, F f) {
     for (int i = 0; i < inputs; i++)
@@ -135,7 +135,8 @@ class Terms {
       }
     return false;
   }
-  // Forgets all spaces and choices, but not the terms, which later functions take as coordinates. Bits must lose their views first.
+  // Forgets all spaces and choices, but not the terms, which later functions take as coordinates. Bits must lose their
+  // views first.
   void forget();
   std::size_t spaces() const { return spaces_.size(); }
 

@@ -281,6 +281,30 @@ std::vector<Table> evaluate(std::span<const Word* const> in, const Inputs& input
   return tables;
 }
 
+// If an input is a choice, lifts the words with its term of each class.
+template <class Lift>
+bool lift_by_cases(Terms& terms, std::span<const Word* const> in, const Inputs& inputs, int width,
+                   Word* r, Lift lift) {
+  Bit out[64];
+  const auto of_class = [&](const Bit* x, Bit* y) {
+    std::vector<Word> words;
+    std::vector<const Word*> at;
+    std::size_t next = 0;
+    words.reserve(in.size());
+    for (const Word* w : in) {
+      Word& of = words.emplace_back(w->value);
+      for (std::uint64_t m = w->open; m; m &= m - 1)
+        of.set(__builtin_ctzll(m), x[inputs.which[next++]]);
+      at.push_back(&of);
+    }
+    const Word result = lift(at);
+    for (int k = 0; k < width; k++) y[k] = result.at(k);
+  };
+  if (!terms.by_cases(inputs.distinct.data(), inputs.count(), out, width, of_class)) return false;
+  for (int k = 0; k < width; k++) r->set(k, out[k]);
+  return true;
+}
+
 }  // namespace
 
 Word Arithmetic::lift(std::span<const Word* const> in, int width,
@@ -302,24 +326,9 @@ Word Arithmetic::lift_once(std::span<const Word* const> in, int width,
         return r;
       }
   const Inputs inputs(in);
-  Bit out[64];
-  if (terms_.by_cases(inputs.distinct.data(), inputs.count(), out, width,
-                      [&](const Bit* x, Bit* y) {
-                        std::vector<Word> words;
-                        std::size_t next = 0;
-                        for (const Word* w : in) {
-                          Word& of = words.emplace_back(w->value);
-                          for (std::uint64_t m = w->open; m; m &= m - 1)
-                            of.set(__builtin_ctzll(m), x[inputs.which[next++]]);
-                        }
-                        std::vector<const Word*> at;
-                        for (const Word& w : words) at.push_back(&w);
-                        const Word result = lift_once(at, width, f, key);
-                        for (int k = 0; k < width; k++) y[k] = result.at(k);
-                      })) {
-    for (int k = 0; k < width; k++) r.set(k, out[k]);
+  if (lift_by_cases(terms_, in, inputs, width, &r,
+                    [&](std::span<const Word* const> of) { return lift_once(of, width, f, key); }))
     return r;
-  }
   terms_.unite(inputs.distinct.data(), inputs.count());
   if (inputs.count() > kMostCoordinates) {
     std::uint32_t space, block;
@@ -357,6 +366,7 @@ Word Arithmetic::lift_once(std::span<const Word* const> in, int width,
   } else {
     here = compute();
   }
+  Bit out[64];
   terms_.apply(inputs.distinct.data(), inputs.count(), tables->data(), width, out);
   for (int k = 0; k < width; k++) r.set(k, out[k]);
   return r;
