@@ -73,8 +73,7 @@ TEST_F(Choices, FunctionsOfTheByteHaveOneForm) {
   };
   const Table odd = table_of([](unsigned v) { return v >= 7 && v != 99 && v % 3 == 0; });
   const Bit odd_term = apply(odd),
-            odd_above = apply(terms_, key_.bits, 8,
-                              table_of([&](unsigned v) { return odd.at(v) && v >= 40; })),
+            odd_above = apply(table_of([&](unsigned v) { return odd.at(v) && v >= 40; })),
             between = apply(table_of([](unsigned v) { return v >= 3 && v < 9; }));
   EXPECT_EQ(terms_.both(odd_term, above(40)), odd_above);
   EXPECT_FALSE(terms_.both(odd_term, above(43)) == odd_above);
