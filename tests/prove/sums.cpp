@@ -1,14 +1,11 @@
 // Sums of words in a normal form, which are remembered.
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "word.hpp"
 
 namespace hedgerow::proof {
 namespace {
-
-constexpr std::uint64_t kSumKey = ~0ull;  // not the size of a key
 
 std::uint64_t low_bits(int n) { return n >= 64 ? ~0ull : (1ull << n) - 1; }
 
@@ -91,11 +88,6 @@ void Arithmetic::expand(const Word& a, bool subtract, int width, Sum* to) const 
 Word Arithmetic::sum(const Word& a, const Word& b, bool subtract, int width) {
   if (a.known() && b.known())
     return (subtract ? a.value - b.value : a.value + b.value) & low_bits(width);
-  return once({kSumKey, (std::uint64_t)width, subtract}, std::array{&a, &b},
-              [&] { return sum_once(a, b, subtract, width); });
-}
-
-Word Arithmetic::sum_once(const Word& a, const Word& b, bool subtract, int width) {
   if (subtract && width == 8 && b.open == low_bits(width)) {  // a mask is -1 or 0
     bool mask = true;
     for (int i = 1; i < width && mask; i++) mask = b.bits[i] == b.bits[0];
@@ -144,7 +136,8 @@ Word Arithmetic::add_parts(Sum* of) {
 
 // The lower bits of a sum are a sum of the lower bits.
 void Arithmetic::remember(const Sum& s) {
-  if (s.part[0].size() == 1 && s.part[1].empty() && !s.known) return;  // it is its only part
+  // A sum is not its only part. It would replace the parts of the same word.
+  if (terms_.chooses() && s.part[0].size() == 1 && s.part[1].empty() && !s.known) return;
   std::uint32_t block = 0;
   bool has_one = have_block(s.result, &block);
   for (const auto& parts : s.part)

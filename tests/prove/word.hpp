@@ -134,7 +134,6 @@ class Arithmetic {
   }
   Word lift_once(std::span<const Word* const> in, int width,
                  const std::function<std::uint64_t(const std::uint64_t*)>& f, const Key& key);
-  Word sum_once(const Word& a, const Word& b, bool subtract, int width);
   struct Sum {
     Word result;
     int width = 0;
