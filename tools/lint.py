@@ -13,7 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import lists
@@ -339,17 +339,23 @@ RULES = [include_direction, import_cycles, own_includes, lists_and_files, ranks,
          prose, wording, words, citations]
 
 
+def run(rule, tree):
+    """The findings and notes of a rule. It has a process of its own, and so its own copy of the tree."""
+    return list(rule(tree)), tree.notes
+
+
 def main(arguments):
     every_isa = "--every-isa" in arguments
     rest = [a for a in arguments if a != "--every-isa"]
     if rest and (rest[0] != "--objects" or len(rest) != 2):
         sys.exit(__doc__.strip())
     tree = Tree(lists.ROOT, lists.ROOT / (rest[1] if rest else "build/release"), every_isa)
-    with ThreadPoolExecutor(len(RULES)) as pool:  # compilers run beside the rules in Python
-        results = list(pool.map(lambda rule: list(rule(tree)), RULES))
-    found = [f"{rule.__name__}: {finding}" for rule, findings in zip(RULES, results) for finding in findings]
-    print("\n".join(found + sorted(tree.notes)))
-    print(f"lint: {len(found)} findings, {len(tree.notes)} rules skipped, {len(tree.files)} files")
+    with ProcessPoolExecutor(len(RULES)) as pool:
+        results = list(pool.map(run, RULES, [tree] * len(RULES)))
+    found = [f"{rule.__name__}: {finding}" for rule, (findings, _) in zip(RULES, results) for finding in findings]
+    notes = sorted(note for _, notes in results for note in notes)
+    print("\n".join(found + notes))
+    print(f"lint: {len(found)} findings, {len(notes)} rules skipped, {len(tree.files)} files")
     return 1 if found else 0
 
 

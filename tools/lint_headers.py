@@ -19,7 +19,7 @@ COMPILERS = {"any": "g++-12", "x86": "g++-12", "arm64": "aarch64-linux-gnu-g++-1
 OPTIONS = ["-std=gnu++20", "-x", "c++"]
 C_OPTIONS = ["-std=gnu11", "-x", "c"]
 SOURCES = "src/device/source/"
-CORE = ["-fno-exceptions", "-fno-rtti"]  # all files of libhedgerow
+CORE = ("-fno-exceptions", "-fno-rtti")  # all files of libhedgerow
 WITH_EXCEPTIONS = ("src/container/", "src/device/")
 
 
@@ -38,35 +38,60 @@ def included(tree, header, roots=("src/", "lab/"), seen=None):
     return seen
 
 
-class Intrinsics:
-    """The compilers' headers of vector instructions, parsed once for each processor that several headers are compiled
-    for. Otherwise each header that includes isa/vec.hpp would parse them again. Only such headers are compiled with
-    them, and they include them before all other headers.
+class Job:
+    """A header with the command that compiles it, the instruction set of vector headers, and a part of the message."""
+
+    def __init__(self, tree, header, command, isa="scalar", where=""):
+        self.header, self.command, self.where = header, command, where
+        self.core = () if header.startswith(WITH_EXCEPTIONS) else CORE
+        texts = included(tree, header)
+        if "src/isa/vec.hpp" in texts:  # which includes the header of an instruction set by a macro
+            texts |= included(tree, f"src/isa/vec_{isa}.hpp")
+        self.system = frozenset(i for h in texts for i in re.findall(r"^\s*#\s*include\s+(<[^>]+>)", tree.text(h), flags=re.M))
+        # our macros do not change the compiler's headers
+        self.processor = (*(f for f in command if not f.startswith(("-D", "-U", "-I"))), *self.core)
+
+
+class Precompiled:
+    """Sets of the compiler's headers, parsed once for several jobs of a processor. A job gets only a set of headers
+    that it includes itself, directly or indirectly. So a missing include is still found.
     """
-    WORTH = 3  # headers, because precompiling takes as long as parsing twice
+    COST = 3  # precompiling takes as long as parsing so many times
 
-    def __init__(self, tree, folder):
-        self.tree, self.folder, self.made = tree, Path(folder), {}
-        self.users = {h for h in tree.headers if "src/isa/vec.hpp" in included(tree, h)}
-
-    def precompile(self, jobs, pool):
-        uses = [use for header, use in jobs if header in self.users]
-        counts = Counter(use.processor for use in uses)
-        for processor, use in {use.processor: use for use in uses if counts[use.processor] >= self.WORTH}.items():
-            vec = included(self.tree, f"src/isa/vec_{use.isa}.hpp")
-            opened = sorted({i for h in vec for i in re.findall(r"^\s*#\s*include\s+(<\w*(?:intrin|neon)\.h>)", self.tree.text(h), flags=re.M)})
-            if opened:
-                self.made[processor] = self.folder / f"intrinsics{len(self.made)}.hpp"
-                self.made[processor].write_text("".join(f"#include {i}\n" for i in opened))
-        list(pool.map(self.precompile_one, self.made.items()))  # if precompiling fails, its text is parsed instead
+    def __init__(self, jobs, folder, pool):
+        self.made = {}  # the file of a processor and a set
+        for processor in dict.fromkeys(job.processor for job in jobs):
+            for system in self.chosen(Counter(job.system for job in jobs if job.processor == processor)):
+                self.made[processor, system] = Path(folder) / f"precompiled{len(self.made)}.hpp"
+        done = pool.map(self.make, self.made.items())
+        self.made = {key: header for (key, header), good in zip(list(self.made.items()), done) if good}
 
     @staticmethod
-    def precompile_one(made):
-        processor, header = made
-        subprocess.run([*processor, *CORE, "-std=gnu++20", "-x", "c++-header", header, "-o", f"{header}.gch"], capture_output=True)
+    def largest(sets, system):
+        return max((s for s in sets if s <= system), key=len, default=frozenset())
 
-    def options(self, header, use):
-        return ["-include", self.made[use.processor]] if header in self.users and use.processor in self.made else []
+    def chosen(self, counts):
+        """Adds the set that saves most, in headers to parse, as long as it saves more than it costs."""
+        sets = []
+        while True:
+            have = {system: len(self.largest(sets, system)) for system in counts}
+            saved = {new: sum(n * max(0, len(new) - have[system]) for system, n in counts.items() if new <= system) - self.COST * len(new)
+                     for new in counts}
+            best = max(saved, key=saved.get)
+            if saved[best] <= 0:
+                return sets
+            sets.append(best)
+
+    @staticmethod
+    def make(item):
+        (processor, system), header = item
+        header.write_text("".join(f"#include {i}\n" for i in sorted(system)))
+        command = [*processor, "-std=gnu++20", "-x", "c++-header", header, "-o", f"{header}.gch"]
+        return subprocess.run(command, capture_output=True).returncode == 0
+
+    def options(self, job):
+        system = self.largest([s for processor, s in self.made if processor == job.processor], job.system)
+        return ["-include", self.made[job.processor, system]] if system else []
 
 
 class Use:
@@ -76,7 +101,6 @@ class Use:
         self.root, self.source, self.isa = tree.root, line.source, isa.name
         kind = "FIELD" if isinstance(line, lists.Field) else "KERNEL"
         flags = [compiler_of(isa.arch), *isa.flags.split(), *line.flags.split()]
-        self.processor = tuple(f for f in flags if not f.startswith("-D"))  # our macros do not change the compiler's headers
         self.command = [*flags, f"-DHR_ISA={isa.name}",
                         f"-DHR_{kind}_SYMBOL=symbol",
                         f'-DHR_FAMILY_LIST="lists/{getattr(line, "family", "none")}.inc"', f"-I{tree.root}/src", f"-I{tree.root}/lab", f"-I{tree.root}/include", f"-I{generated}"]
@@ -112,8 +136,7 @@ def text_jobs(tree, generated):
 
 
 def compile_alone(tree, header, command, where, before=(), options=OPTIONS):
-    core = [] if header.startswith(WITH_EXCEPTIONS) else CORE
-    run = subprocess.run([*command, "-fsyntax-only", *core, *options, *before, "-include", tree.root / header, "/dev/null"], capture_output=True, text=True)
+    run = subprocess.run([*command, "-fsyntax-only", *options, *before, "-include", tree.root / header, "/dev/null"], capture_output=True, text=True)
     first = re.search(r"^(?:.*?:)?\s*(?:fatal )?error: (.*)$", run.stderr, flags=re.M)
     return f"{header}:1: does not stand alone{where}: {first[1] if first else run.stderr.strip()[:120]}" if run.returncode else None
 
@@ -139,16 +162,15 @@ def headers_alone(tree):
         for use, headers in zip(uses, pool.map(Use.headers, uses)):
             for header in headers:
                 chosen.setdefault((header, use.isa if tree.every_isa else ""), (header, use))
-        intrinsics = Intrinsics(tree, generated)
-        intrinsics.precompile(chosen.values(), pool)
-        jobs = {key: (header, use.command, f" for {use.isa}", intrinsics.options(header, use)) for key, (header, use) in chosen.items()}
+        jobs = {key: Job(tree, header, use.command, use.isa, f" for {use.isa}") for key, (header, use) in chosen.items()}
         plain = [compiler_of("any"), "-DHR_ISA=scalar", f"-I{tree.root}/src", f"-I{tree.root}/include", f"-I{generated}"]
         used = {header for header, _ in jobs}
         for header in tree.files:
             if header.startswith("src/") and header.endswith((".hpp", ".h")) and not header.startswith(SOURCES) and header not in used and not (
                     without and re.match(r"src/isa/(vec_)?neon", header)):
                 model = re.match(r"src/isa/(vec_)?model", header)
-                jobs[(header, "")] = (header, plain if not model else [*plain, "-DHR_VEC_MODEL", "-UHR_ISA", "-DHR_ISA=avx512"], "")
-        jobs |= {(job[0], ""): job for job in text_jobs(tree, generated)}
-        found = pool.map(lambda job: compile_alone(tree, *job), jobs.values())
+                jobs[(header, "")] = Job(tree, header, plain if not model else [*plain, "-DHR_VEC_MODEL", "-UHR_ISA", "-DHR_ISA=avx512"])
+        precompiled = Precompiled(jobs.values(), generated, pool)
+        found = [*pool.map(lambda job: compile_alone(tree, job.header, [*job.command, *job.core], job.where, precompiled.options(job)), jobs.values()),
+                 *pool.map(lambda job: compile_alone(tree, *job), text_jobs(tree, generated))]
         yield from sorted(f for f in found if f)
