@@ -133,11 +133,11 @@ class Check {
 
 const char Operations::kPageStart[] =
     "# Proofs of kernels\n\n"
-    "`./dev prove --page PATTERN...` prints this page for the kernels of some patterns, and "
-    "`./dev prove --objects --page\n"
-    "PATTERN...` prints its second part. They state nothing about other kernels. "
-    "[SOUNDNESS.md](../SOUNDNESS.md) says what a\n"
-    "proof means. A line has all variants of a family. The last table of a part has the kernels "
+    "`./dev prove --page PATTERN...` prints the first part of this page for the kernels of some "
+    "patterns. With `--objects` or\n"
+    "`--fields`, it prints the other parts. They state nothing about other kernels. "
+    "[SOUNDNESS.md](../SOUNDNESS.md) says what\n"
+    "a proof means. A line has all variants of a family. The last table of a part has the kernels "
     "without a whole proof: the\n"
     "normal form is too weak for them, or they are wrong.\n\n"
     "## Sources, over the portable model\n\n";

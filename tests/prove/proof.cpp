@@ -97,8 +97,8 @@ class Proof : public Run {
       all.push_back({{Step::kCtr, variant_.ctr_order, kStarts[1]}, blocks_of(ops)});
     return all;
   }
-  // Runs the step on the reference. `apart`: each block has its own terms, which costs more, for kernels that add bits
-  // of three blocks or more.
+  // Runs the step on the reference. `apart`: each block has its own terms. This costs more, but kernels that add
+  // bits of three blocks or more need it.
   void begin(const Step& step, bool apart = false) {
     machine_.forget();
     in_ = apart ? blocks_of_own_terms_ : blocks_of_one_term_;

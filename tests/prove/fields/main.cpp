@@ -29,7 +29,7 @@ constexpr char kUsage[] =
 
 int proven = 0, failed = 0;
 
-// A line of the page: one function of a field, for all instruction sets.
+// A line of the page: a function of a field with all its instruction sets.
 struct Line {
   std::string name, isas, failures;
   int proven = 0, all = 0;
@@ -51,9 +51,8 @@ void add_to_page(const std::string& name, const char* isa, const std::string& te
 
 void print_page() {
   std::printf(
-      "\n## Fields and counters\n\n`./dev prove --fields --page` prints this part. Lengths are "
-      "numbers of elements of "
-      "the field, in one call.\n`add` counts bytes.\n\n"
+      "\n## Fields and counters\n\n"
+      "Lengths are numbers of elements of the field in one call. `add` counts bytes.\n\n"
       "| field and function | instruction sets | proven | lengths | longest | seconds of the "
       "processor |\n"
       "|---|---|---|---|---|---|\n");
