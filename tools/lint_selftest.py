@@ -43,6 +43,8 @@ SEEDS = [
     (lint.clang_format, {"src/isa/a.cpp": "int  x ;\n"}, "clang-format"),
     (lint.headers_alone, {"src/cipher/toy/spec.hpp": "inline std::uint8_t toy;\n"}, "spec.hpp:1: does not stand alone for scalar: "),
     (lint.headers_alone, {"src/isa/a.hpp": "inline std::uint8_t toy;\n"}, "a.hpp:1: does not stand alone: "),
+    (lint.headers_alone, {**{f"src/isa/{i}.hpp": "#include <string>\n" for i in range(5)}, "src/isa/a.hpp": "inline std::string toy;\n"},  # 0 to 4 share it
+     "a.hpp:1: does not stand alone: "),
     (lint.headers_alone, {"src/device/source/a.h": "HR_DEVICE u32 a(void);\n"}, "a.h:1: does not stand alone as C: "),
     (lint.vector_operations, {"src/isa/operations.def": "HR_WORDS2(add, a + b)\n", "src/isa/vec_a.hpp": "HR_INLINE Vec plus8(Vec a) {\n"}, "plus8 is not in"),
     (lint.vector_operations, {"src/isa/operations.def": "HR_OTHER(zero, none)\n"}, "the model lacks zero"),
