@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <random>
+#include <span>
 
 #include "base/counter.hpp"
 #include "operations.hpp"
@@ -90,6 +91,14 @@ class Proof : public Run {
           all.push_back({Step::kCtr, order, counting});
     return all;
   }
+  // The blocks of a step for a kernel whose longest call has so many. 0: no step. A batch of 512 blocks with the first
+  // start has the carry of the second one, too. In other orders, calls are shorter, because each block of CTR has its
+  // own terms.
+  unsigned blocks_for(const Step& step, unsigned blocks) const {
+    if (step.kind != Step::kCtr) return blocks;
+    if (step.order != variant_.ctr_order) return std::min(blocks, 81u);
+    return step.counting == kStarts[0] || blocks <= 512 ? blocks : 0;
+  }
   // Mutants of ECB, and of calls of CTR with terms by cases.
   std::vector<std::pair<Step, unsigned>> steps_of_mutants(const KernelOps& ops) const {
     std::vector<std::pair<Step, unsigned>> all{{{Step::kEncrypt}, ops.batch_blocks}};
@@ -97,9 +106,9 @@ class Proof : public Run {
       all.push_back({{Step::kCtr, variant_.ctr_order, kStarts[1]}, blocks_of(ops)});
     return all;
   }
-  // Runs the step on the reference. `apart`: each block has its own terms. This costs more, but kernels that add
-  // bits of three blocks or more need it.
-  void begin(const Step& step, bool apart = false) {
+  // Runs the step on the reference. In ECB, all blocks have the result of the first one, with their own number.
+  // `apart`: each block has its own terms. This costs more, but kernels that add bits of three blocks or more need it.
+  void begin(const Step& step, unsigned blocks, bool apart = false) {
     machine_.forget();
     in_ = apart ? blocks_of_own_terms_ : blocks_of_one_term_;
     if (step.kind == Step::kCtr) {
@@ -109,8 +118,10 @@ class Proof : public Run {
       if (chooses_by_carry() && added.open == 255) terms_.choose_by(added.bits);
     }
     machine_.allow_open_addresses(true);
-    run(*reference_->ops, truth_.key, step, in_, expected_, blocks_);
+    const bool one_term = step.kind != Step::kCtr && !apart;
+    run(*reference_->ops, truth_.key, step, in_, expected_, one_term ? 1 : blocks);
     machine_.allow_open_addresses(false);
+    if (one_term) repeat(expected_, blocks);
   }
   // Runs the step on a kernel. Returns the first difference, or an empty text.
   std::string compare(const KernelOps& ops, const Keys& keys, const Step& step, unsigned blocks) {
@@ -189,12 +200,24 @@ class Proof : public Run {
   std::uint8_t* open_blocks(unsigned blocks) {
     const std::size_t bytes = variant_.block_bytes;
     std::uint8_t *const one = open(bytes), *const all = memory_.allocate(blocks * bytes);
-    for (std::size_t i = 0; i < blocks * bytes; i++) {
-      Word w = memory_.read(address(one + i % bytes), 1);
-      for (int bit = 0; bit < 8; bit++) w.bits[bit].block = (std::uint32_t)(i / bytes) + 1;
+    for (std::size_t i = 0; i < bytes; i++) {
+      Word w = memory_.read(address(one + i), 1);
+      for (Bit& bit : std::span(w.bits, 8)) bit = bit.of_block(1);
       memory_.write(address(all + i), w, 1);
     }
+    repeat(all, blocks);
     return all;
+  }
+  // Sets the other blocks to the terms of the first one, each with its number.
+  void repeat(std::uint8_t* first, unsigned blocks) {
+    const std::size_t bytes = variant_.block_bytes;
+    for (std::size_t i = bytes; i < blocks * bytes; i++) {
+      Word w = memory_.read(address(first + i % bytes), 1);
+      for (std::uint64_t m = w.open; m; m &= m - 1)
+        if (Bit& bit = w.bits[__builtin_ctzll(m)]; bit.block)
+          bit = bit.of_block((std::uint32_t)(i / bytes) + 1);
+      memory_.write(address(first + i), w, 1);
+    }
   }
   void make_keys(const KernelOps& ops, const std::uint8_t* user, const Keys& keys) {
     call((void*)ops.schedule, {address(user), address(keys.round_keys)}, keys.round_keys,
@@ -310,15 +333,18 @@ std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel
                     [](const Result& r) { return !r.text.empty(); }))
       break;
     std::vector<std::size_t> left;
+    unsigned most = 0;
     for (std::size_t i = 0; i < kernels.size(); i++)
-      if (results[i].text.empty()) left.push_back(i);
+      if (const unsigned n = proof.blocks_for(step, results[i].blocks);
+          n && results[i].text.empty())
+        left.push_back(i), most = std::max(most, n);
     for (const bool own_terms : {false, true}) {
       if (left.empty()) break;
-      reference([&] { proof.begin(step, own_terms); });
+      reference([&] { proof.begin(step, most, own_terms); });
       std::erase_if(left, [&](std::size_t i) {
         if (!results[i].text.empty()) return true;  // the reference fails
-        const Outcome o =
-            compare_apart(&proof, *kernels[i]->ops, keys[i], step, results[i].blocks, own_terms);
+        const Outcome o = compare_apart(&proof, *kernels[i]->ops, keys[i], step,
+                                        proof.blocks_for(step, results[i].blocks), own_terms);
         results[i].seconds += o.seconds;
         if (!o.part.empty()) parts[i] = o.part;
         if (own_terms) results[i].text = o.failure;
@@ -340,7 +366,7 @@ std::vector<Refutation> refute(const Kernel& kernel) {
   if (!proof.set_key(ops, &keys).empty()) throw ProofError("the kernel differs without a mutation");
   std::vector<Refutation> all;
   for (const auto& [step, blocks] : proof.steps_of_mutants(ops)) {
-    proof.begin(step);
+    proof.begin(step, blocks);
     for (Refutation& r :
          proof.seed([&] { return proof.compare(ops, keys, step, blocks); },
                     [&](const Mutation& m) { return proof.counterexample(ops, step, blocks, m); }))

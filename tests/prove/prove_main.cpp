@@ -1,4 +1,5 @@
 // Proves kernels of the portable model equal to the literal reference. README.md describes the proofs.
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -88,7 +89,7 @@ void prove_all(std::vector<Job>* jobs, unsigned most_blocks) {
   while (!running.empty()) finish_one();
 }
 
-// One line for each family and technique.
+// One line for each family and technique, and what all cost.
 void print_page(const std::vector<Job>& jobs) {
   struct Line {
     std::vector<std::string> isas;
@@ -98,6 +99,7 @@ void print_page(const std::vector<Job>& jobs) {
   };
   std::vector<std::pair<std::string, Line>> lines;
   std::string failures;
+  int proven = 0, all = 0;
   for (const Job& j : jobs)
     for (const Result& r : j.results) {
       const std::string id = r.kernel->id, isa = id.substr(id.rfind('.') + 1),
@@ -107,6 +109,7 @@ void print_page(const std::vector<Job>& jobs) {
       Line& line = at->second;
       if (std::ranges::find(line.isas, isa) == line.isas.end()) line.isas.push_back(isa);
       line.proven += r.proven, line.all++, line.seconds += r.seconds;
+      proven += r.proven, all++;
       line.blocks = std::max(line.blocks, r.blocks);
       if (!r.proven)  // the address of a place in the program differs from run to run
         failures += "| " + id + " | " + r.text.substr(0, r.text.find(", at 0x")) + " |\n";
@@ -117,6 +120,13 @@ void print_page(const std::vector<Job>& jobs) {
     std::printf("| %s | %s | %d of %d | %u | %.0f |\n", name.c_str(), isas.c_str(), line.proven,
                 line.all, line.blocks, line.seconds);
   }
+  rusage use{};  // of all processes that have ended
+  getrusage(RUSAGE_CHILDREN, &use);
+  std::printf(
+      "\n%d of %d kernels are proven. With the references, this took %ld seconds of the processor, "
+      "and %.1f GB "
+      "in the largest process.\n",
+      proven, all, (long)(use.ru_utime.tv_sec + use.ru_stime.tv_sec), (double)use.ru_maxrss / 1e6);
   if (!failures.empty())
     std::printf("\n| kernel without a whole proof | first difference |\n|---|---|\n%s",
                 failures.c_str());
