@@ -91,13 +91,12 @@ class Proof : public Run {
           all.push_back({Step::kCtr, order, counting});
     return all;
   }
-  // The blocks of a step for a kernel whose longest call has so many. 0: no step. A batch of 512 blocks with the first
-  // start has the carry of the second one, too. In other orders, calls are shorter, because each block of CTR has its
-  // own terms.
+  // The blocks of a step for a kernel whose longest call has so many. In CTR, each block has its own terms, so only one
+  // order and start has the longest call of kernels with large batches.
   unsigned blocks_for(const Step& step, unsigned blocks) const {
-    if (step.kind != Step::kCtr) return blocks;
-    if (step.order != variant_.ctr_order) return std::min(blocks, 81u);
-    return step.counting == kStarts[0] || blocks <= 512 ? blocks : 0;
+    const bool longest = step.kind != Step::kCtr ||
+                         (step.order == variant_.ctr_order && step.counting == kStarts[0]);
+    return longest ? blocks : std::min(blocks, 81u);
   }
   // Mutants of ECB, and of calls of CTR with terms by cases.
   std::vector<std::pair<Step, unsigned>> steps_of_mutants(const KernelOps& ops) const {
@@ -335,9 +334,8 @@ std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel
     std::vector<std::size_t> left;
     unsigned most = 0;
     for (std::size_t i = 0; i < kernels.size(); i++)
-      if (const unsigned n = proof.blocks_for(step, results[i].blocks);
-          n && results[i].text.empty())
-        left.push_back(i), most = std::max(most, n);
+      if (results[i].text.empty())
+        left.push_back(i), most = std::max(most, proof.blocks_for(step, results[i].blocks));
     for (const bool own_terms : {false, true}) {
       if (left.empty()) break;
       reference([&] { proof.begin(step, most, own_terms); });
