@@ -292,6 +292,14 @@ TEST(Batch, IsCheckedWholeBeforeAnythingIsDone) {
   m[1].in = b.data() + 1;
   EXPECT_EQ(run(), HEDGEROW_ERR_OVERLAP);
   m[1].in = b.data();
+  // The second message now has the lengths of the first, which shortens its checks.
+  m[1].bytes = 32;
+  m[1].out = b.data() + 1;
+  EXPECT_EQ(run(), HEDGEROW_ERR_OVERLAP);
+  m[1].in = b.data() + 1;
+  m[1].out = b.data();
+  EXPECT_EQ(run(), HEDGEROW_ERR_OVERLAP);
+  m[1] = {iv.data(), 16, nullptr, 0, b.data(), b.data(), 48, nullptr, 0};
   EXPECT_EQ(a, Bytes(32, 1));
   EXPECT_EQ(run(), HEDGEROW_OK);
   EXPECT_EQ(run(), HEDGEROW_ERR_LIMIT);

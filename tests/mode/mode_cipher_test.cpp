@@ -4,7 +4,8 @@
 // The suite turned red when shift_in kept the front of the register (cbc, cfb), when write_windows
 // took the ciphertext of the next unit, when CNT dropped the end-around carry, when a chain of a
 // batch moved without its value, when take() of cipher_buffered.cpp did not move the rest of its
-// buffer, and when seek_tweak multiplied by one power too many.
+// buffer, when seek_tweak multiplied by one power too many, and when a seek in CTR-ACPKM put the end
+// of the section elsewhere.
 #include <set>
 
 #include "models/slow_ciphers.hpp"
@@ -210,6 +211,7 @@ TEST_P(Ciphers, BufferedEqualsOneShot) {
   });
 }
 
+// All the data after the place is compared, because a section of the key may end in it.
 TEST_P(Ciphers, SeekEqualsFromTheBeginning) {
   for_settings([](const Setting& s) {
     if (!s.has(HEDGEROW_HAS_SEEK)) return;
@@ -220,11 +222,9 @@ TEST_P(Ciphers, SeekEqualsFromTheBeginning) {
     c.set_iv(s.iv);
     for (std::size_t to : {5u, 70u, 0u, 33u, 32u, 89u}) {
       c.seek(to);
-      Bytes out(block);
-      c.encrypt({&plain[to * block], block}, out);
-      ASSERT_EQ(out, Bytes(expected.begin() + (long)(to * block),
-                           expected.begin() + (long)((to + 1) * block)))
-          << to;
+      Bytes out(plain.size() - to * block);
+      c.encrypt({&plain[to * block], out.size()}, out);
+      ASSERT_EQ(out, Bytes(expected.begin() + (long)(to * block), expected.end())) << to;
     }
   });
 }

@@ -1,8 +1,13 @@
 // The buffers of the modes are wiped: after a call, few bytes on the stack depend on the key. What remains are
-// registers that kernels saved and public blocks, but no buffer of keystream.
+// registers that kernels saved and public blocks, but no buffer of keystream. Other tests look at the state of a mode
+// and at what a batch reads.
 //
-// The suite turned red when CFB and SIV wiped the sum of two lengths instead of their product, and when CFB wiped more
-// than its buffer.
+// The suite turned red when CFB and SIV wiped the sum of two lengths instead of their product, when CFB wiped more than
+// its buffer or read one more message, when a batch of GCM kept its last sum, and when set_iv started a message of XTS
+// without a key.
+#include "api/aead.hpp"
+#include "api/cipher.hpp"
+#include "kernels/memory.hpp"
 #include "kernels/private_stack.hpp"
 #include "kernels/residue.hpp"
 #include "support/mode_support.hpp"
@@ -113,6 +118,68 @@ INSTANTIATE_TEST_SUITE_P(Ciphers, Residue,
                            for (char& c : name) c = c == '-' || c == ':' ? '_' : c;
                            return name;
                          });
+
+Bytes state_of(const hedgerow::Context& c) {
+  const auto bytes = c.algorithm->mode->base().state_bytes;
+  if (!bytes) return {};
+  const std::uint8_t* const at = &c.mode.state<std::uint8_t>();
+  return {at, at + bytes(c.algorithm->variant(), c.mode.parameters)};
+}
+
+// After a message, nothing in the state of an AEAD depends on the data, so no sum of it remains.
+TEST(State, ForgetsTheData) {
+  for (const hedgerow_algorithm_info& info : hedgerow::list_algorithms()) {
+    if (info.kind != HEDGEROW_AEAD) continue;
+    hedgerow::Aead c(info.cipher, info.mode, basic_options(info.cipher));
+    const Bytes key = random_bytes(info.key_bytes);
+    for (const std::size_t count : {std::size_t{1}, kMessages}) {
+      Bytes state[2];
+      for (Bytes& s : state) {
+        const Messages m(info, 192);
+        c.set_key(key);
+        ASSERT_EQ(hedgerow_aead_seal_batch(c.get(), m.all.data(), count), HEDGEROW_OK);
+        s = state_of(*c.get());
+      }
+      EXPECT_TRUE(state[0] == state[1]) << info.cipher << " " << info.mode << " " << count;
+    }
+  }
+}
+
+// No mode starts a message before it has a key.
+TEST(State, WaitsForTheKey) {
+  for (const hedgerow_algorithm_info& info : hedgerow::list_algorithms()) {
+    if (info.kind > HEDGEROW_STREAM || !info.iv_bytes) continue;
+    hedgerow::Cipher c(info.cipher, info.mode, basic_options(info.cipher));
+    c.set_iv(random_bytes(info.iv_bytes));
+    const Bytes state = state_of(*c.get());
+    EXPECT_TRUE(state == Bytes(state.size())) << info.cipher << " " << info.mode;
+  }
+}
+
+// Memory without access follows the list of messages, so that reading one more message faults.
+TEST(Batch, ReadsOnlyItsMessages) {
+  const hedgerow::ledger::GuardedMemory memory(kMessages * sizeof(hedgerow::BatchMessage));
+  auto* const list = (hedgerow::BatchMessage*)memory.end() - kMessages;
+  for (const hedgerow_algorithm_info& info : hedgerow::list_algorithms()) {
+    if (info.kind > HEDGEROW_STREAM) continue;
+    hedgerow::Cipher c(info.cipher, info.mode, basic_options(info.cipher));
+    const auto batch = c.get()->functions().batch;
+    if (!batch) continue;
+    c.set_key(random_bytes(info.key_bytes));
+    for (const bool encrypt : {true, false}) {
+      Messages m(info, 192);
+      ASSERT_EQ(hedgerow_cipher_batch(c.get(), encrypt ? HEDGEROW_ENCRYPT : HEDGEROW_DECRYPT,
+                                      m.all.data(), kMessages),
+                HEDGEROW_OK);
+      const Bytes expected = std::exchange(m.out, Bytes(m.out.size()));
+      for (std::size_t i = 0; i < kMessages; i++)
+        list[i] = {&m.ivs[i * info.iv_bytes], info.iv_bytes, &m.in[i * 192], &m.out[i * 192], 192};
+      batch(c.get()->mode, encrypt ? hedgerow::Direction::kEncrypt : hedgerow::Direction::kDecrypt,
+            list, kMessages);
+      EXPECT_EQ(m.out, expected) << info.cipher << " " << info.mode << " " << encrypt;
+    }
+  }
+}
 
 }  // namespace
 }  // namespace hedgerow_test
