@@ -106,7 +106,7 @@ Print Terms::print_of(std::uint32_t number, const Table& table) {
   return r ^ own;
 }
 
-// Returns whether the print is a sum of coordinates, and its table.
+// Returns whether the print is a sum of coordinates, or a noted sum of functions, and its table.
 bool Terms::holds(const Space& space, Print print, Table* table) const {
   Print rest = without_constant(print);
   const Print* const of = basis(space);
@@ -116,7 +116,12 @@ bool Terms::holds(const Space& space, Print print, Table* table) const {
       rest = rest ^ of[i];
       which |= 1u << i;
     }
-  if (!(rest == Print{})) return false;
+  if (!(rest == Print{})) {
+    const std::uint32_t view = space.has_sums ? definitions_.find(without_constant(print)) : 0;
+    if (!view || &spaces_[views_[view].space] != &space) return false;
+    *table = print.lo & 1 ? complement(views_[view].table) : views_[view].table;
+    return true;
+  }
   *table = sum_of_variables(which, print.lo & 1);
   return true;
 }
@@ -127,6 +132,36 @@ bool Terms::expand(std::uint32_t space, const Bit& bit, Table* table) const {
     return true;
   }
   return holds(spaces_[space], bit.print, table);
+}
+
+// The bits of x + known are functions of the bits of x, and so are S-boxes of them. Bit slices add other bits to these
+// sums and add them again, which loses views.
+void Terms::note_sums(const Bit* of) {
+  std::uint32_t number;
+  std::array<Table, kMostCoordinates> tables;
+  if (std::any_of(of, of + kMostCoordinates, [](const Bit& b) { return b.view >= Bit::kFirstChoice; }) ||
+      !find_own(of, kMostCoordinates, &number))
+    return;
+  for (std::size_t i = 0; i < tables.size(); i++) expand(number, of[i], &tables[i]);
+  index_.make_room(kPoints);
+  for (unsigned set = 1; set < kPoints; set++) {
+    Print print{};
+    Table table;
+    for (std::size_t i = 0; i < tables.size(); i++)
+      if (set >> i & 1) print = print ^ of[i].print, table = sum(table, tables[i]);
+    if (print.lo & 1) print = without_constant(print), table = complement(table);
+    Table unused;
+    if (holds(spaces_[number], print, &unused)) continue;
+    views_.push_back({number, 0, table});
+    definitions_.add(print, (std::uint32_t)views_.size() - 1);
+    Index::Entry* const entry = index_.at(print);
+    if (!entry->key) index_.take(entry, print);
+    uses_.push_back({number, entry->use});
+    entry->use = (std::uint32_t)uses_.size() - 1;
+    entry->dimension = std::max((unsigned)entry->dimension, (unsigned)spaces_[number].dimension);
+    entry->uses++;
+  }
+  spaces_[number].has_sums = true;
 }
 
 // Writes a basis of the sums that the function depends on: those that are 0 in each direction where the function is

@@ -117,6 +117,8 @@ class Terms {
   void note(const Bit& b) {
     if (b.view && b.view < Bit::kFirstChoice) definitions_.add(b.print, b.view);
   }
+  // Notes all sums of eight functions of one space. Then they are found like its coordinates, also without a view.
+  void note_sums(const Bit* of);
   Bit exclusive_or(const Bit& a, const Bit& b);
   Bit both(const Bit& a, const Bit& b);
   Bit majority(const Bit& a, const Bit& b, const Bit& c);  // the carry of an adder
@@ -153,6 +155,7 @@ class Terms {
     std::uint32_t first = 0, last = 0;  // of `functions_`
     std::uint8_t dimension;
     std::array<std::uint8_t, kMostCoordinates> pivot;
+    bool has_sums = false;   // of `note_sums`
     std::uint32_t hint = 0;  // a space that had a function of this one
   };
   // A sum of products of coordinates of a space that has a print. Its pivot is a product that later functions of the

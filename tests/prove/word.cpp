@@ -25,7 +25,7 @@ Word Arithmetic::bitwise_and(const Word& a, const Word& b) {
        m &= m - 1) {
     const int i = __builtin_ctzll(m);
     r.set(i, terms_.both(a.at(i), b.at(i)));
-    if (!compared_.empty()) note_product(a.at(i), b.at(i), r.at(i));
+    if (!compared_.empty()) r.set(i, note_product(a.at(i), b.at(i), r.at(i)));
   }
   return r;
 }
@@ -121,6 +121,7 @@ int Arithmetic::add_known(const Word& a, const Word& b, int from, int width, Bit
   }
   terms_.apply(in, count, f, n + 1, out);
   for (int i = 0; i <= n; i++) terms_.note(out[i]);
+  if (count == 8 && n == 8) terms_.note_sums(out);
   for (int i = 0; i < n; i++) r->set(from + i, out[i]);
   *carry = out[n];
   return n;

@@ -150,13 +150,14 @@ class Arithmetic {
   Word add_parts(Sum* s);
   struct Comparison {  // of bytes, whose block is not noted
     enum Kind : std::uint8_t { kAbove, kEqual, kEqualWithTies } kind;
+    static std::uint64_t key(const Bit& b, Kind kind) { return b.print.lo ^ (std::uint64_t)kind << 62; }
     Print print;
     std::array<Bit, 8> x, y;
     Bit ties;
   };
-  const Comparison* comparison(const Bit& b) const;
+  const Comparison* comparison(const Bit& b, Comparison::Kind kind) const;
   void remember(Comparison::Kind kind, const Bit& result, const Word& x, const Word& y, int width);
-  void note_product(const Bit& a, const Bit& b, const Bit& product);
+  Bit note_product(const Bit& a, const Bit& b, const Bit& product);
   bool join_comparisons(const Bit& a, const Bit& b, Bit* result);
   static constexpr std::size_t kSums = 8192;  // the latest ones are remembered
   int add_known(const Word& a, const Word& b, int from, int width, Bit* carry, Word* r);
@@ -168,7 +169,7 @@ class Arithmetic {
   std::vector<Sum> sums_ = std::vector<Sum>(kSums);
   std::unordered_map<std::uint64_t, std::size_t> sum_at_;  // by the hash of the result
   std::size_t next_sum_ = 0;
-  std::unordered_map<std::uint64_t, Comparison> compared_;  // by the print of the result
+  std::unordered_map<std::uint64_t, Comparison> compared_;  // by the result and the kind
 };
 
 }  // namespace hedgerow::proof
