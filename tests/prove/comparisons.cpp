@@ -50,9 +50,9 @@ Bit Arithmetic::note_product(const Bit& a, const Bit& b, const Bit& product) {
       // No value is below the lowest one, which is 0, or 128 with signs. So x = y and ties is the whole carry, bit by
       // bit. This is true for every x, but then a program has to join it with x > y.
       const auto is_lowest = [](const std::array<Bit, 8>& x) {
-        return x[7].is_constant() &&
-               std::all_of(x.begin(), x.begin() + 7,
-                           [](const Bit& bit) { return bit.is_constant() && !bit.value(); });
+        return x[7].is_constant() && std::all_of(x.begin(), x.begin() + 7, [](const Bit& bit) {
+                 return bit.is_constant() && !bit.value();
+               });
       };
       if (is_lowest(c->x) || is_lowest(c->y)) {
         Bit carry = ties.of_block(0);

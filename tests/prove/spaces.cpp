@@ -139,7 +139,8 @@ bool Terms::expand(std::uint32_t space, const Bit& bit, Table* table) const {
 void Terms::note_sums(const Bit* of) {
   std::uint32_t number;
   std::array<Table, kMostCoordinates> tables;
-  if (std::any_of(of, of + kMostCoordinates, [](const Bit& b) { return b.view >= Bit::kFirstChoice; }) ||
+  if (std::any_of(of, of + kMostCoordinates,
+                  [](const Bit& b) { return b.view >= Bit::kFirstChoice; }) ||
       !find_own(of, kMostCoordinates, &number))
     return;
   for (std::size_t i = 0; i < tables.size(); i++) expand(number, of[i], &tables[i]);

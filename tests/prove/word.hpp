@@ -150,7 +150,9 @@ class Arithmetic {
   Word add_parts(Sum* s);
   struct Comparison {  // of bytes, whose block is not noted
     enum Kind : std::uint8_t { kAbove, kEqual, kEqualWithTies } kind;
-    static std::uint64_t key(const Bit& b, Kind kind) { return b.print.lo ^ (std::uint64_t)kind << 62; }
+    static std::uint64_t key(const Bit& b, Kind kind) {
+      return b.print.lo ^ (std::uint64_t)kind << 62;
+    }
     Print print;
     std::array<Bit, 8> x, y;
     Bit ties;
