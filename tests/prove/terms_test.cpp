@@ -178,8 +178,8 @@ TEST(Arithmetic, ComparisonsAndTiesAreCarries) {
   }
 }
 
-// The carries of known counters + a key, byte by byte. For some counters, 0 = y of a byte and 1 > y of another block are
-// the same function.
+// The carries of known counters + a key, byte by byte. For some counters, 0 = y of a byte and 1 > y of another block
+// are the same function.
 TEST(Arithmetic, ComparisonsOfKnownBytesAreCarries) {
   Terms terms;
   Arithmetic a(terms);
