@@ -38,7 +38,7 @@ struct Unrolled;
 template <int... I>
 struct Unrolled<IndexList<int, I...>> {
   template <class F>
-  __attribute__((always_inline)) void operator()(F&& f) const {
+  HR_LAMBDA void operator()(F&& f) const {
     (f(Index<I>{}), ...);
   }
 };
