@@ -69,7 +69,6 @@ SegmentCipher::SegmentCipher(const Header& header, const Secret& key, const Make
   if (elsewhere_) return;
   hedgerow_options options{};
   options.size = sizeof options;
-  options.tag_bytes = header.tag_bytes;
   if ((header.algorithm.properties & HEDGEROW_HAS_LENGTH_FIELD) != 0)
     options.length_bytes = kCcmLengthBytes;
   hedgerow_aead* aead = nullptr;

@@ -164,7 +164,7 @@ Unlocked unlock_master(const Header& header, std::span<const Credential> credent
     auto master = header.kdf ? copy_of(*credential->kdf_cache().derive(
                                    *header.kdf, credential->secret().view(), limit))
                              : copy_of(credential->secret());
-    if (is_committed(header, master)) return {std::move(master), {}, 0, true, 0};
+    if (is_committed(header, master)) return {std::move(master), {}};
   }
   if (!tried) refuse_kinds(std::string("a ") + name_of(kind));
   throw Error(Status::kWrongKey, std::string("wrong ") + (header.kdf ? "passphrase" : "key") +
