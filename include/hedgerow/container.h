@@ -299,7 +299,7 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_parse_kdf_limit(const char* text, uin
                                                            uint32_t* memory_kib,
                                                            hedgerow_container_error* error);
 /* Writes a text like "3 passes over 64 MiB" to `text`, which must have room for
-   HEDGEROW_CONTAINER_KDF_TEXT_BYTES bytes. */
+   HEDGEROW_CONTAINER_KDF_TEXT_BYTES bytes. If there is not enough memory, the text is "". */
 #define HEDGEROW_CONTAINER_KDF_TEXT_BYTES 48
 HEDGEROW_API void hedgerow_container_kdf_text(uint32_t passes, uint32_t memory_kib, char* text);
 

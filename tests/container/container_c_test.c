@@ -170,6 +170,9 @@ static void progress_and_cancel(void) {
   hedgerow_container_output to = output_of(&out);
   FAILS(CANCELLED, hedgerow_container_decrypt(&in, &to, key, &options, &error));
   CHECK(calls == 1);
+  calls = 0, container.at = 0;
+  FAILS(WRONG_KEY, hedgerow_container_decrypt(&in, &to, other_key, &options, &error));
+  CHECK(calls == 0);
   free(container.data), free(out.data);
 }
 

@@ -5,11 +5,28 @@
 // The suite turned red when the commitment of the header or the MAC of a copy was not compared,
 // when copies were chosen by position, when a removed credential still opened the container, when
 // the limit did not multiply passes by memory or ignored memory, when a cost above the limit was
-// thrown before the other copy was tried, and when both copies shared one Wrapper.
+// thrown before the other copy was tried, when both copies shared one Wrapper, and when 17 results of
+// Argon2id were kept.
 #include <sodium.h>
+
+#include <cstdlib>
+#include <memory>
+#include <new>
 
 #include "container/container_support.hpp"
 #include "container/key/unlock.hpp"
+
+// Replace the operators of the C++ library, and fail when a test asks for it.
+namespace {
+bool no_memory = false;
+}
+void* operator new(std::size_t bytes) {
+  void* data = no_memory ? nullptr : std::malloc(bytes);
+  if (!data) throw std::bad_alloc();
+  return data;
+}
+void operator delete(void* data) noexcept { std::free(data); }
+void operator delete(void* data, std::size_t) noexcept { std::free(data); }
 
 // Replaces a function of libsodium, to count the runs of Argon2id.
 namespace {
@@ -210,6 +227,26 @@ TEST(Costs, WhatIsWrittenOpensByDefault) {
   }
   options.kdf = kDefaultKdfCost;
   EXPECT_FALSE(open_container(seal({}, options, test_passphrase()), test_passphrase()).failure);
+}
+
+// The results are in locked memory, and a process has little of it.
+TEST(Costs, OnlyTheLast16ResultsAreKept) {
+  KdfCache cache;
+  const Bytes words(5, 'w');
+  std::vector<std::weak_ptr<const Secret>> results;
+  for (std::uint8_t salt = 0; salt <= 16; salt++) {
+    results.push_back(cache.derive({kCheapKdf, {salt}}, words, kDefaultKdfLimit));
+    EXPECT_EQ(cache.derive({kCheapKdf, {0}}, words, kDefaultKdfLimit), results[0].lock());
+  }
+  for (std::size_t i = 0; i < results.size(); i++) EXPECT_EQ(results[i].expired(), i == 1) << i;
+}
+
+TEST(Costs, WithoutMemoryTheTextIsEmpty) {
+  char text[HEDGEROW_CONTAINER_KDF_TEXT_BYTES] = "old";
+  no_memory = true;
+  hedgerow_container_kdf_text(3, 64 << 10, text);
+  no_memory = false;
+  EXPECT_STREQ(text, "");
 }
 
 TEST(Costs, LimitsAreParsed) {

@@ -1,7 +1,7 @@
 // Output files at odd paths, on full disks and beyond size limits, and key files.
 //
 // The suite turned red when links were followed, when write permission of the group was ignored,
-// and when a CR counted as part of the key.
+// when a CR counted as part of the key, and when the end of a long key file was not read.
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -122,13 +122,14 @@ TEST_F(FileTest, KeyFilesThatOthersReach) {
 TEST_F(FileTest, OtherFilesAreNoKeyFiles) {
   create_key_file(path("key"));
   const auto good = get("key");
+  const auto windows = good.substr(0, good.size() - 1) + "\r\n";  // the longest key file
   auto other_version = good, bad_character = good;
   other_version[13] = '2';
   bad_character[40] = '!';
   for (const std::string& text :
        {std::string(), std::string("hedgerow-key-1:"), other_version, bad_character, good + "\n",
-        good + "\r\n", good + "x", good.substr(0, 100), good.substr(1), std::string(64, 'k'),
-        std::string(1 << 20, 0)}) {
+        good + "\r\n", good + "x", windows + "x", good.substr(0, 100), good.substr(1),
+        std::string(64, 'k'), std::string(1 << 20, 0)}) {
     put("bad", text);
     EXPECT_EQ(status_of([&] { load_key_file(path("bad")); }), Status::kKeyFile)
         << text.substr(0, 20);

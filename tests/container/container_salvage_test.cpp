@@ -4,7 +4,8 @@
 // The suite turned red when the flag of the last segment was not tried both ways, when padding with
 // zeros was not cut off, when gaps were not joined, or were joined across an intact segment, when
 // segments after the end counted as missing, when the file was not extended over a gap at its end,
-// and when the strict Reader opened such containers.
+// when the strict Reader opened such containers, when a Reader counted the bytes after the end
+// wrongly, and when it ignored a failure to read.
 #include "container/salvage.hpp"
 
 #include "container/container_support.hpp"
@@ -227,6 +228,13 @@ TEST(AnyEnding, GivesNothingThatIsNotAuthentic) {
               Status::kTampered);
 }
 
+// The number in the sentence about the end.
+std::size_t bytes_that_follow(const Reader& reader) {
+  const std::string text = reader.end_failure()->what();
+  EXPECT_NE(text.find(" bytes follow"), std::string::npos) << text;
+  return std::stoull(text);
+}
+
 TEST(AnyEnding, EndsWhereTheLastSegmentEnds) {
   for (const auto& plain : {kPlain, pattern(2 * kSmallSegment)})
     for (const std::size_t zeros : {1, 16, 700}) {
@@ -234,6 +242,7 @@ TEST(AnyEnding, EndsWhereTheLastSegmentEnds) {
       Reader reader(file.get(), test_key(), kDefaultKdfLimit, Ending::kAny);
       EXPECT_EQ(reader.size(), plain.size()) << zeros;
       EXPECT_EQ(reader.end_failure()->status(), Status::kTrailingData) << zeros;
+      EXPECT_EQ(bytes_that_follow(reader), zeros);
       Bytes got(100);
       EXPECT_EQ(reader.read(plain.size() - 5, got.data(), got.size()), 5u);
       EXPECT_EQ(reader.read(plain.size(), got.data(), got.size()), 0u);
@@ -245,6 +254,23 @@ TEST(AnyEnding, EndsWhereTheLastSegmentEnds) {
   Bytes got(9000);
   EXPECT_EQ(reader.read(4 * kSmallSegment, got.data(), got.size()), kLast);
   EXPECT_EQ(reader.size(), kPlain.size());
+  EXPECT_EQ(bytes_that_follow(reader), 5 * kStride);
+}
+
+TEST(AnyEnding, AFailureToReadIsNoDamage) {
+  const auto container = spoil(make(), {4});
+  const auto file = file_of(container);
+  int reads = 0;
+  const RandomInput in{container.size(),
+                       [&](std::uint8_t* data, std::size_t bytes, std::uint64_t offset) {
+                         // The first read of the last segment shows that it is damaged.
+                         if (offset >= kBodyOffset && reads++ > 0)
+                           throw Error(Status::kIo, "reading failed");
+                         return pread_up_to(file.get(), data, bytes, offset);
+                       }};
+  EXPECT_EQ(status_of([&] { Reader(in, test_key(), kDefaultKdfLimit, Ending::kAny); }),
+            Status::kIo);
+  EXPECT_EQ(reads, 2);
 }
 
 }  // namespace
