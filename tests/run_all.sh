@@ -289,7 +289,7 @@ if [ -n "$clang" ]; then
     "the release build runs all of them"
   skip "container_large_test under sanitizers" "instrumented kernels take half an hour for 4 GiB"
   [ -n "$full" ] || skip "instruction sets besides $(isas strongest), and kernels of the lab, under sanitizers" "--full is not given"
-  [ -n "$full" ] || skip "ledger, tests of the circuit compiler, and fuzzing of its readers, under sanitizers" "--full is not given"
+  [ -n "$full" ] || skip "ledger, and tests of the circuit compiler, under sanitizers" "--full is not given"
   step "unit tests, address and undefined-behaviour sanitizers" unit_tests build/asan ${full:+--verbose}
   [ -z "$full" ] || step "ledger, native, instrumented kernels" ledger asan build/asan/bin/kernel_ledger --how native
 fi
