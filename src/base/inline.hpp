@@ -38,7 +38,7 @@ struct Unrolled;
 template <int... I>
 struct Unrolled<IndexList<int, I...>> {
   template <class F>
-  HR_LAMBDA void operator()(F&& f) const {
+  __attribute__((always_inline)) void operator()(F&& f) const {
     (f(Index<I>{}), ...);
   }
 };
