@@ -33,20 +33,16 @@ template <int N>
 using MakeIndexList = IndexList<int, __integer_pack(N)...>;
 #endif
 
-template <class List>
-struct Unrolled;
-template <int... I>
-struct Unrolled<IndexList<int, I...>> {
-  template <class F>
-  __attribute__((always_inline)) void operator()(F&& f) const {
-    (f(Index<I>{}), ...);
-  }
-};
+template <class F, int... I>
+HR_INLINE void unroll_list(F&& f, IndexList<int, I...>) {
+  (f(Index<I>{}), ...);
+}
 
-// unroll<N>(f) calls f(Index<0>), ..., f(Index<N-1>). The loop is unrolled before optimisation. Arrays of vectors that
-// it indexes therefore stay in registers with both compilers. Mark the lambda with HR_LAMBDA. `unroll` is an object,
-// because a function would need a second one for the list, and gcc optimizes each level of inlined calls.
-template <int N>
-static constexpr Unrolled<MakeIndexList<N>> unroll{};
+// Calls f(Index<0>), ..., f(Index<N-1>). The loop is unrolled before optimisation. Arrays of vectors that it indexes
+// therefore stay in registers with both compilers. Mark the lambda with HR_LAMBDA.
+template <int N, class F>
+HR_INLINE void unroll(F&& f) {
+  unroll_list(f, MakeIndexList<N>{});
+}
 
 }  // namespace hedgerow
