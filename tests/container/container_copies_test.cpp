@@ -9,24 +9,10 @@
 // Argon2id were kept.
 #include <sodium.h>
 
-#include <cstdlib>
 #include <memory>
-#include <new>
 
 #include "container/container_support.hpp"
 #include "container/key/unlock.hpp"
-
-// Replace the operators of the C++ library, and fail when a test asks for it.
-namespace {
-bool no_memory = false;
-}
-void* operator new(std::size_t bytes) {
-  void* data = no_memory ? nullptr : std::malloc(bytes);
-  if (!data) throw std::bad_alloc();
-  return data;
-}
-void operator delete(void* data) noexcept { std::free(data); }
-void operator delete(void* data, std::size_t) noexcept { std::free(data); }
 
 // Replaces a function of libsodium, to count the runs of Argon2id.
 namespace {
@@ -239,14 +225,6 @@ TEST(Costs, OnlyTheLast16ResultsAreKept) {
     EXPECT_EQ(cache.derive({kCheapKdf, {0}}, words, kDefaultKdfLimit), results[0].lock());
   }
   for (std::size_t i = 0; i < results.size(); i++) EXPECT_EQ(results[i].expired(), i == 1) << i;
-}
-
-TEST(Costs, WithoutMemoryTheTextIsEmpty) {
-  char text[HEDGEROW_CONTAINER_KDF_TEXT_BYTES] = "old";
-  no_memory = true;
-  hedgerow_container_kdf_text(3, 64 << 10, text);
-  no_memory = false;
-  EXPECT_STREQ(text, "");
 }
 
 TEST(Costs, LimitsAreParsed) {
