@@ -123,9 +123,9 @@ void print_page(const std::vector<Job>& jobs) {
   rusage use{};  // of all processes that have ended
   getrusage(RUSAGE_CHILDREN, &use);
   std::printf(
-      "\n%d of %d kernels are proven. With the references, this took %ld seconds of the processor, "
-      "and %.1f GB "
-      "in the largest process.\n",
+      "\n%d of %d kernels are proven. With the references, this took %ld seconds of the "
+      "processor.\n"
+      "The largest process had %.1f GB.\n",
       proven, all, (long)(use.ru_utime.tv_sec + use.ru_stime.tv_sec), (double)use.ru_maxrss / 1e6);
   if (!failures.empty())
     std::printf("\n| kernel without a whole proof | first difference |\n|---|---|\n%s",
