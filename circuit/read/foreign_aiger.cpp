@@ -30,6 +30,8 @@ class Reader {
     if (h.variables > kMostVariables || h.inputs > 1024 || h.outputs > 1024 ||
         h.ands > kMostVariables || h.inputs + h.ands > h.variables)
       throw Error(file_ + ":1: too many variables");
+    if (!h.inputs || !h.outputs)
+      throw Error(file_ + ":1: a circuit has at least one input and one output");
     const bool binary = h.form == "aig";
     std::vector<unsigned> inputs, outputs;
     for (unsigned i = 0; i < h.inputs; i++) inputs.push_back(binary ? 2 * i + 2 : number());

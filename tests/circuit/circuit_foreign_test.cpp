@@ -45,6 +45,14 @@ TEST(CircuitForeign, NetsBeyondTheLimitAreRefused) {
   EXPECT_NE(refusal([&] { from_verilog(wide, "f"); }).find("1024"), std::string::npos);
 }
 
+TEST(CircuitForeign, AnAigerFileHasAnInputAndAnOutput) {
+  for (const char* text :
+       {"aag 1 1 0 0 0\n2\n", "aig 2 1 0 0 1\n4\n\001\001", "aag 0 0 0 1 0\n2\n"})
+    EXPECT_EQ(refusal([&] { from_aiger(text, "f"); }),
+              "f:1: a circuit has at least one input and one output")
+        << text;
+}
+
 TEST(CircuitForeign, DeepNestingIsRefusedAndNotACrash) {
   const int deep = 50000;
   const std::string opening(deep, '('), closing(deep, ')'), head = "module m(input a, output y); ";
