@@ -61,6 +61,9 @@ endfunction()
 # These flags keep the compile time of an instrumented kernel within seconds. Checks of addresses are calls. Checks that
 # unrolled code multiplies, but that cannot find an error of a kernel, are left out. The references and the kernels of
 # the lab are not instrumented, because the library does not contain them. MSan checks kernels through the op model.
+# With HEDGEROW_KERNELS_FROM, kernels do not check addresses, and src/registry/access.hpp checks the memory that a mode
+# gives to them.
+set(HEDGEROW_KERNELS_FROM "" CACHE PATH "The folder of another build, whose objects of kernels are used; empty: this build compiles its own")
 set(HR_KERNEL_SANITIZERS -g0 -fno-sanitize=null,alignment,object-size,pointer-overflow -fsanitize-address-outline-instrumentation)
 function(hedgerow_sanitize_object target name list)
   if(HEDGEROW_SANITIZE MATCHES "address" AND NOT list MATCHES "LAB_OBJECTS")
@@ -82,6 +85,10 @@ function(hedgerow_add_object prefix model word name list)
   endif()
   string(TOLOWER ${word} kind)
   set(target ${prefix}_${kind}_${name})
+  if(HEDGEROW_KERNELS_FROM AND word STREQUAL KERNEL AND NOT model)
+    set_property(GLOBAL APPEND PROPERTY ${list} ${HEDGEROW_KERNELS_FROM}/CMakeFiles/${target}.dir/${${line}_SOURCE}.o)
+    return()
+  endif()
   add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/${${line}_SOURCE})
   target_compile_definitions(${target} PRIVATE HR_ISA=${isa} HR_${word}_SYMBOL=hedgerow_${kind}_${name})
   if(${line}_FAMILY)

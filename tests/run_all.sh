@@ -202,18 +202,18 @@ else
   skip "32-bit x86" "g++-12 has no -m32 (g++-12-multilib)"
 fi
 
-# Under sanitizers a source runs with the strongest instruction set of this processor, and without vectors.
-# cmake/lists.cmake says how the kernels of this build are instrumented, and the build prints how many. They are there
-# because a mode that gives a kernel a wrong length shows only in the kernel. The ledger of the release build runs the
-# kernels themselves at the borders of pages.
-build_asan() { # ON|OFF, for the tests of circuits
+# Under sanitizers a source runs with the strongest instruction set of this processor, and without vectors. With --full
+# its kernels are instrumented as cmake/lists.cmake describes. Otherwise they are those of the release build, and only
+# the memory that a mode gives to a kernel is checked (src/registry/access.hpp). The ledger of the release build runs
+# the kernels themselves at the borders of pages.
+build_asan() { # ON|OFF, for the tests of circuits; folder of kernels
   mkdir -p build && cmake --preset asan -DHEDGEROW_ISAS="$HEDGEROW_ISAS" -DHEDGEROW_LAB_KERNELS="$HEDGEROW_LAB_KERNELS" \
-    -DHEDGEROW_CIRCUIT_TESTS="$1" >build/asan.log 2>&1 || { cat build/asan.log; return 1; }
+    -DHEDGEROW_CIRCUIT_TESTS="$1" -DHEDGEROW_KERNELS_FROM="$2" >build/asan.log 2>&1 || { cat build/asan.log; return 1; }
   ./dev build asan
 }
 export -f build_asan
 [ -z "$clang" ] || build_ahead "build asan" env HEDGEROW_ISAS="$(isas strongest)" HEDGEROW_LAB_KERNELS="$lab_kernels" \
-  bash -c 'build_asan "$1"' - "$([ -n "$full" ] && echo ON || echo OFF)"
+  bash -c 'build_asan "$@"' - "$([ -n "$full" ] && echo ON || echo OFF)" "$([ -n "$full" ] || echo "$PWD/$release")"
 # On armhf, unit tests of the public interface and the vectors of every mode run with 32-bit words. 32-bit x86 runs all
 # unit tests.
 armhf_tests=(api_test api_aead_test api_bad_input_test api_cipher_test api_kdf_test hash_test vector_files_test)
@@ -288,7 +288,7 @@ if [ -n "$clang" ]; then
   skip "four of five odd names and damaged containers, and half of the cases of the command line, under sanitizers" \
     "the release build runs all of them"
   skip "container_large_test under sanitizers" "instrumented kernels take half an hour for 4 GiB"
-  [ -n "$full" ] || skip "instruction sets besides $(isas strongest), and kernels of the lab, under sanitizers" "--full is not given"
+  [ -n "$full" ] || skip "instrumented kernels, and instruction sets besides $(isas strongest), under sanitizers" "--full is not given"
   [ -n "$full" ] || skip "ledger, and tests of the circuit compiler, under sanitizers" "--full is not given"
   step "unit tests, address and undefined-behaviour sanitizers" unit_tests build/asan ${full:+--verbose}
   [ -z "$full" ] || step "ledger, native, instrumented kernels" ledger asan build/asan/bin/kernel_ledger --how native

@@ -58,6 +58,7 @@ bool CipherKey::bind(const Selection& selection) noexcept {
 }
 
 void CipherKey::set(const std::uint8_t* user_key) noexcept {
+  will_access(user_key, variant().key_bytes);
   for (Prepared& kernel : *this) {
     // The kernel of this preparation may never be called again, so the previous key is wiped here.
     if (kernel.ready && kernel.key != kernels_[0].key) wipe(kernel.key, kernel.ops->key_bytes);
@@ -97,6 +98,8 @@ bool CipherKey::copy_from(const CipherKey& other) noexcept {
 
 void CipherKey::ctr(const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
                     std::uint8_t* out, std::size_t blocks) noexcept {
+  will_access(counter, block_bytes());
+  will_run(in, out, blocks);
   share(blocks, [&](Prepared& kernel, std::size_t from, std::size_t n) HR_LAMBDA {
     const std::size_t at = from * block_bytes();
     if (!from) return kernel.ops->ctr(key_of(kernel), counter, order, in, out, n);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/inline.hpp"
+#include "registry/access.hpp"
 #include "registry/registry.hpp"
 
 namespace hedgerow {
@@ -25,6 +26,8 @@ class CipherKey {
   // Computes the canonical round keys of a user key (KernelOps::round_key_bytes bytes). It does not use or change the
   // key of this object.
   void write_round_keys(const std::uint8_t* user_key, std::uint8_t* round_keys) const noexcept {
+    will_access(user_key, variant().key_bytes);
+    will_access(round_keys, kernels_[0].ops->round_key_bytes);
     kernels_[0].ops->schedule(user_key, round_keys);
   }
   // Becomes a copy of `other` with its own memory, and with the same preparations done. Returns false if there is not
@@ -44,12 +47,14 @@ class CipherKey {
   // These have the contract of KernelOps, and use the kernels that `share` selects. They are not const, because a call
   // may have to prepare the key for its kernel.
   void encrypt(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
+    will_run(in, out, blocks);
     share(blocks, [&](Prepared& kernel, std::size_t from, std::size_t n) HR_LAMBDA {
       const std::size_t at = from * block_bytes();
       kernel.ops->encrypt(key_of(kernel), in + at, out + at, n);
     });
   }
   void decrypt(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
+    will_run(in, out, blocks);
     share(blocks, [&](Prepared& kernel, std::size_t from, std::size_t n) HR_LAMBDA {
       const std::size_t at = from * block_bytes();
       kernel.ops->decrypt(key_of(kernel), in + at, out + at, n);
@@ -59,9 +64,11 @@ class CipherKey {
            std::uint8_t* out, std::size_t blocks) noexcept;
   // These do the same for one block. They can be const, because `set` prepares the key for their kernel.
   void encrypt_one(const std::uint8_t* in, std::uint8_t* out) const noexcept {
+    will_run(in, out, 1);
     kernels_[0].ops->encrypt(kernels_[0].key, in, out, 1);
   }
   void decrypt_one(const std::uint8_t* in, std::uint8_t* out) const noexcept {
+    will_run(in, out, 1);
     kernels_[0].ops->decrypt(kernels_[0].key, in, out, 1);
   }
 
@@ -69,22 +76,24 @@ class CipherKey {
   // kernel does not have the op.
   bool encrypt_tweaked(std::uint8_t* tweak, const std::uint8_t* in, std::uint8_t* out,
                        std::size_t blocks) noexcept {
-    return run_fused(&FusedOps::encrypt_tweaked, tweak, in, out, blocks);
+    return run_fused_blocks(&FusedOps::encrypt_tweaked, tweak, in, out, blocks);
   }
   bool decrypt_tweaked(std::uint8_t* tweak, const std::uint8_t* in, std::uint8_t* out,
                        std::size_t blocks) noexcept {
-    return run_fused(&FusedOps::decrypt_tweaked, tweak, in, out, blocks);
+    return run_fused_blocks(&FusedOps::decrypt_tweaked, tweak, in, out, blocks);
   }
   bool decrypt_chained(std::uint8_t* before, const std::uint8_t* in, std::uint8_t* out,
                        std::size_t blocks) noexcept {
-    return run_fused(&FusedOps::decrypt_chained, before, in, out, blocks);
+    return run_fused_blocks(&FusedOps::decrypt_chained, before, in, out, blocks);
   }
   bool decrypt_feedback(std::uint8_t* before, const std::uint8_t* in, std::uint8_t* out,
                         std::size_t blocks) noexcept {
-    return run_fused(&FusedOps::decrypt_feedback, before, in, out, blocks);
+    return run_fused_blocks(&FusedOps::decrypt_feedback, before, in, out, blocks);
   }
   bool run_chains(ChainKind kind, const std::uint8_t* const* in, std::uint8_t* const* out,
                   std::uint8_t* x, std::size_t chains, std::size_t blocks) noexcept {
+    will_access(x, chains * block_bytes());
+    for (std::size_t i = 0; i < chains; i++) will_run(in[i], out ? out[i] : in[i], blocks);
     return run_fused(&FusedOps::run_chains, kind, in, out, x, chains, blocks);
   }
 
@@ -95,6 +104,11 @@ class CipherKey {
     std::uint8_t* key;  // the place of the prepared key in memory_
     bool ready;         // whether it holds the current key
   };
+  void will_run(const std::uint8_t* in, const std::uint8_t* out,
+                std::size_t blocks) const noexcept {
+    will_access(in, blocks * block_bytes());
+    will_access(out, blocks * block_bytes());
+  }
   const void* key_of(Prepared& kernel) noexcept {
     if (!kernel.ready) prepare(kernel.key);
     return kernel.key;
@@ -130,6 +144,13 @@ class CipherKey {
     if (!fused || !(fused->*op)) return false;
     (fused->*op)(key_of(last()), arguments...);
     return true;
+  }
+  template <class Op>
+  bool run_fused_blocks(Op FusedOps::* op, std::uint8_t* state, const std::uint8_t* in,
+                        std::uint8_t* out, std::size_t blocks) noexcept {
+    will_access(state, block_bytes());
+    will_run(in, out, blocks);
+    return run_fused(op, state, in, out, blocks);
   }
 
   Selection selection_;

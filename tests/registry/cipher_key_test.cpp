@@ -3,7 +3,8 @@
 // compares with the reference kernel, which the ledger checks against known answers.
 //
 // The suite turned red when `set` left a kernel marked as ready, when it did not prepare for calls
-// of one block, and when `copy_from` copied no flags or marked all kernels as ready.
+// of one block, and when `copy_from` copied no flags or marked all kernels as ready. With
+// AddressSanitizer, it turned red when CipherKey did not check the memory of a call.
 #include <ctype.h>
 #include <gtest/gtest.h>
 
@@ -116,6 +117,48 @@ TEST_P(Keys, AreCopiedBeforeAndAfterLongCalls) {
     }
   }
 }
+
+#ifdef HR_CHECK_ACCESS
+TEST(Key, ACallThatGivesAKernelTooLittleMemoryIsStopped) {
+  const Variant& variant = *find_variant("kalyna-128-128");
+  Selection selection;
+  ASSERT_EQ(select_kernels(variant, this_machine(), nullptr, false, &selection), SelectStatus::kOk);
+  CipherKey key;
+  ASSERT_TRUE(key.bind(selection));
+  const std::size_t n = key.batch_blocks() + 1, bytes = n * variant.block_bytes;
+  Bytes long_enough(selection.last().ops->round_key_bytes + bytes);
+  std::uint8_t* const good = long_enough.data();
+  Bytes short_block(variant.block_bytes - 1), short_row(bytes - 1),
+      short_key(variant.key_bytes - 1), short_round_keys(selection.last().ops->round_key_bytes - 1);
+  std::uint8_t *const block = short_block.data(), *const row = short_row.data();
+  const std::uint8_t* const ins[] = {good, row};
+  std::uint8_t* const outs[] = {good, row};
+  constexpr auto kOrder = CounterOrder::kBigEndian;
+  constexpr auto kKind = ChainKind::kCipher;
+#define EXPECT_STOPPED(call) EXPECT_DEATH(key.call, "heap-buffer-overflow")
+  EXPECT_STOPPED(set(short_key.data()));
+  EXPECT_STOPPED(write_round_keys(short_key.data(), good));
+  EXPECT_STOPPED(write_round_keys(good, short_round_keys.data()));
+  key.set(good);
+  EXPECT_STOPPED(encrypt(row, good, n));
+  EXPECT_STOPPED(encrypt(good, row, n));
+  EXPECT_STOPPED(decrypt(row, good, n));
+  EXPECT_STOPPED(decrypt(good, row, n));
+  EXPECT_STOPPED(encrypt_one(block, good));
+  EXPECT_STOPPED(decrypt_one(good, block));
+  EXPECT_STOPPED(ctr(block, kOrder, good, good, n));
+  EXPECT_STOPPED(ctr(good, kOrder, row, good, n));
+  EXPECT_STOPPED(ctr(good, kOrder, good, row, n));
+  EXPECT_STOPPED(encrypt_tweaked(block, good, good, n));
+  EXPECT_STOPPED(decrypt_tweaked(good, row, good, n));
+  EXPECT_STOPPED(decrypt_chained(good, good, row, n));
+  EXPECT_STOPPED(decrypt_feedback(block, good, good, n));
+  EXPECT_STOPPED(run_chains(kKind, ins, nullptr, good, 2, n));
+  EXPECT_STOPPED(run_chains(kKind, ins + 1, outs, good, 1, n));
+  EXPECT_STOPPED(run_chains(kKind, ins, outs + 1, good, 1, n));
+  EXPECT_STOPPED(run_chains(kKind, ins, outs, block, 1, n));
+}
+#endif
 
 std::vector<const Variant*> all_variants() {
   std::vector<const Variant*> r;
