@@ -48,7 +48,7 @@ class Parser {
       const bool continued = part.ends_with('\\');
       if (continued) part.pop_back();
       line += part + " ";
-      if (!continued && line.find_first_not_of(' ') != std::string::npos) return true;
+      if (!continued && line.find_first_not_of(" \t\v\f\r") != std::string::npos) return true;
       if (!continued) line.clear();
     }
     return false;

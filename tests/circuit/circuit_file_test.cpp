@@ -289,6 +289,13 @@ TEST(CircuitBlif, FaultsAreNamedByLine) {
   EXPECT_EQ(error_of([] { parse_blif(".inputs a\n.outputs a\n"); }), "f.blif:2: .model is missing");
 }
 
+// A fuzzer found that a line of tabs only was read beyond its words.
+TEST(CircuitBlif, LinesOfBlanksAreSkipped) {
+  const auto read =
+      parse_blif("\t\n.model m\n \t\v\f\r\n.inputs a\n.outputs y\n.names a y\n\t\n0 1\n.end\n");
+  EXPECT_EQ(read.netlist.outputs.size(), 1u);
+}
+
 TEST(CircuitBlif, CoversOfZerosAndDashesAreRead) {
   const Netlist n =
       parse_blif(".model m\n.inputs a b c\n.outputs y\n.names a b c y\n0-- 0\n-00 0\n.end\n")

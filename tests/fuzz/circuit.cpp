@@ -7,8 +7,8 @@
 // any format and read again computes the same function, and in this project's format it is the same
 // text. A box is the same after its definition was read.
 //
-// It found that a truth table with the suffix :des was read beyond its end, and that AIGER without
-// outputs was accepted.
+// It found that a truth table with the suffix :des and a line of tabs in BLIF were read beyond their
+// end, and that AIGER without outputs was accepted.
 #include <cmath>
 #include <sstream>
 
