@@ -62,7 +62,7 @@ endfunction()
 # unrolled code multiplies, but that cannot find an error of a kernel, are left out. The references and the kernels of
 # the lab are not instrumented, because the library does not contain them. MSan checks kernels through the op model.
 # With HEDGEROW_KERNELS_FROM, kernels do not check addresses, and src/registry/access.hpp checks the memory that a mode
-# gives to them.
+# gives to them. The op model then takes its kernels without vectors from there, except the lab's tables.
 set(HEDGEROW_KERNELS_FROM "" CACHE PATH "The folder of another build, whose objects of kernels are used; empty: this build compiles its own")
 set(HR_KERNEL_SANITIZERS -g0 -fno-sanitize=null,alignment,object-size,pointer-overflow -fsanitize-address-outline-instrumentation)
 function(hedgerow_sanitize_object target name list)
@@ -85,8 +85,8 @@ function(hedgerow_add_object prefix model word name list)
   endif()
   string(TOLOWER ${word} kind)
   set(target ${prefix}_${kind}_${name})
-  if(HEDGEROW_KERNELS_FROM AND word STREQUAL KERNEL AND NOT model)
-    set_property(GLOBAL APPEND PROPERTY ${list} ${HEDGEROW_KERNELS_FROM}/CMakeFiles/${target}.dir/${${line}_SOURCE}.o)
+  if(HEDGEROW_KERNELS_FROM AND word STREQUAL KERNEL AND (NOT model OR (isa STREQUAL scalar AND NOT name MATCHES "_table_")))
+    set_property(GLOBAL APPEND PROPERTY ${list} ${HEDGEROW_KERNELS_FROM}/CMakeFiles/hedgerow_kernel_${name}.dir/${${line}_SOURCE}.o)
     return()
   endif()
   add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/${${line}_SOURCE})

@@ -183,7 +183,8 @@ isas() { # run|strongest|lacking|not-run: prints ISAs in the form of HEDGEROW_IS
 lab_kernels=_table_
 [ -z "$full" ] || lab_kernels=
 build_model() { # PRESET TARGET ISAS
-  cmake --preset "$1" -DHEDGEROW_MODEL="$3" -DHEDGEROW_LAB_KERNELS="${HEDGEROW_LAB_KERNELS:-}" >"build/$1.log" 2>&1 || { cat "build/$1.log"; return 1; }
+  cmake --preset "$1" -DHEDGEROW_MODEL="$3" -DHEDGEROW_LAB_KERNELS="${HEDGEROW_LAB_KERNELS:-}" -DHEDGEROW_KERNELS_FROM="${HEDGEROW_KERNELS_FROM:-}" \
+    >"build/$1.log" 2>&1 || { cat "build/$1.log"; return 1; }
   ./dev build "$1" "$2"
 }
 export -f build_model
@@ -223,7 +224,8 @@ for emulator in "${foreign[@]}"; do
   build_ahead "build $preset" env HEDGEROW_LAB_KERNELS="${lab_kernels:+_neon}" ./dev build "$preset" kernel_ledger "${more[@]}"
 done
 [ -z "$word32" ] || build_ahead "build i386" ./dev build i386
-[ -z "$clang" ] || build_ahead "build msan" env HEDGEROW_LAB_KERNELS="${lab_kernels:+_table_|_neon}" bash -c 'build_model msan msan_taint "$1"' - "$(isas not-run)"
+[ -z "$clang" ] || build_ahead "build msan" env HEDGEROW_LAB_KERNELS="${lab_kernels:+_table_|_neon}" \
+  HEDGEROW_KERNELS_FROM="$([ -n "$full" ] || echo "$PWD/$release")" bash -c 'build_model msan msan_taint "$1"' - "$(isas not-run)"
 [ -z "$clang" ] || [ -z "$full" ] || build_ahead "build $other_preset" ./dev build "$other_preset"
 begin_ahead
 
@@ -320,6 +322,7 @@ if [ -n "$word32" ]; then
 fi
 if [ -n "$clang" ]; then
   built "build msan"
+  [ -n "$full" ] || skip "kernels without vectors, under MSan" "they are traced as they ship; --full is not given"
   step "constant time, MSan on the op model" build/msan/bin/msan_taint
 fi
 if [ -n "$full" ] && [ -n "$clang" ]; then
