@@ -56,7 +56,10 @@ struct Case {
   std::string isa = "-";   // the ISA of the code, or "-"
   std::string skip = {};   // the reason why it cannot run here, or empty
   std::string kind = "-";  // for a control: control, memory, latency or any
-  bool further = false;    // a case of the C ABI or the container for a further cipher of a family
+  // A case of the C ABI or the container that differs from an earlier one only in the variant of a
+  // family, with the same block length. The mode runs the same code for both, and the kernels have
+  // their own cases.
+  bool further = false;
   std::function<Traced(Workspace&)> prepare = {};
 };
 

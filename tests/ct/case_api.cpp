@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <tuple>
 
 #include "api_message.hpp"
@@ -285,19 +286,20 @@ bool traced_before(const hedgerow_cipher_info& info, std::size_t index) {
 }  // namespace
 
 void add_api_cases(Cases& cases) {
-  std::string family;  // of the previous cipher; the list is ordered by family
+  std::set<std::tuple<std::string, std::uint32_t, std::uint32_t, std::string>> seen;
   for (std::size_t i = 0; i < hedgerow_cipher_count(); i++) {
     hedgerow_cipher_info info{};
     info.size = sizeof info;
     require(hedgerow_cipher_at(i, &info));
-    const bool further = family == info.family;
-    family = info.family;
     if (!wants_cipher(cases, info.name) || (cases.lists() && traced_before(info, i))) continue;
     for (std::size_t j = 0; j < hedgerow_algorithm_count(); j++) {
       hedgerow_algorithm_info algorithm{};
       algorithm.size = sizeof algorithm;
       require(hedgerow_algorithm_at(j, &algorithm));
-      if (!strcmp(algorithm.cipher, info.name)) add_algorithm(cases, info, algorithm, further);
+      if (strcmp(algorithm.cipher, info.name)) continue;
+      const bool first =
+          seen.emplace(info.family, info.block_bytes, info.sbox_bytes, algorithm.mode).second;
+      add_algorithm(cases, info, algorithm, !first);
     }
   }
 }

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "base/bytes.hpp"
 #include "case.hpp"
@@ -166,21 +167,22 @@ bool serves(const hedgerow_cipher_info& info) {
 
 void add_container_cases(Cases& cases) {
   bool any = false;
+  std::set<std::pair<std::string, std::uint32_t>> seen;
   for (std::size_t i = 0; i < hedgerow_cipher_count(); i++) {
     hedgerow_cipher_info info{};
     info.size = sizeof info;
     if (hedgerow_cipher_at(i, &info) != HEDGEROW_OK) continue;
     if (!cases.wants(std::string("container.") + info.name) || !serves(info)) continue;
-    const bool further = any;
-    any = true;
+    const bool further = !seen.emplace(info.family, info.block_bytes).second;
     for (const Plan& plan : kPlans) {
-      if (further && (plan.kind != SlotKind::kKeyFile || !plan.reaches_cipher())) continue;
+      if (any && (plan.kind != SlotKind::kKeyFile || !plan.reaches_cipher())) continue;
       cases.push_back({.name = std::string("container.") + info.name + "/" + plan.name,
                        .further = further,
                        .prepare = [&plan, cipher = std::string(info.name)](Workspace& w) {
                          return prepare_plan(plan, cipher, w);
                        }});
     }
+    any = true;
   }
 }
 

@@ -1,9 +1,9 @@
 // ct_trace: traces every case of ct_target over several secrets, in parallel, and judges the
 // result.
-//   ct_trace --target PATH [--list] [--filter SUBSTRING] [--jobs N] [--secrets N] [--further N]
-// Cases of the C ABI and the container for further ciphers of a family take --further secrets. The
-// default of --further is the number of --secrets. The controls run whatever the filter is. Exit
-// status: 0 passed, 1 a finding, 2 cannot run.
+//   ct_trace --target PATH [--list] [--filter SUBSTRING] [--jobs N] [--secrets N] [--first]
+// --first leaves out cases of the C ABI and the container that differ from others only in the
+// variant of the cipher (Case::further). The controls run whatever the filter is. Exit status: 0
+// passed, 1 a finding, 2 cannot run.
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,14 +22,14 @@ namespace {
 
 struct Options {
   std::string target, filter;
-  bool list = false;
+  bool list = false, first = false;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
-  std::uint32_t secrets = 16, further = 0;
+  std::uint32_t secrets = 16;
 };
 
 constexpr const char* kUsage =
     "usage: ct_trace --target PATH [--list] [--filter SUBSTRING] [--jobs N] [--secrets N]\n"
-    "                [--further N]\n";
+    "                [--first]\n";
 
 bool read_number(const char* text, std::uint32_t at_least, std::uint32_t* number) {
   char* end;
@@ -41,8 +41,8 @@ bool read_number(const char* text, std::uint32_t at_least, std::uint32_t* number
 bool read_options(int argc, char** argv, Options* o) {
   for (int i = 1; i < argc; i++) {
     const std::string_view name = argv[i];
-    if (name == "--list") {
-      o->list = true;
+    if (name == "--list" || name == "--first") {
+      (name == "--list" ? o->list : o->first) = true;
       continue;
     }
     if (++i == argc) return false;
@@ -54,21 +54,19 @@ bool read_options(int argc, char** argv, Options* o) {
       continue;
     else if (name == "--secrets" && read_number(argv[i], 2, &o->secrets))
       continue;
-    else if (name == "--further" && read_number(argv[i], 2, &o->further))
-      continue;
     else
       return false;
   }
   return !o->target.empty();
 }
 
-std::vector<CaseLine> chosen(const TargetList& list, const std::string& filter) {
+std::vector<CaseLine> chosen(const TargetList& list, const std::string& filter, bool first) {
   std::vector<CaseLine> cases;
   bool named = false;
   for (const CaseLine& c : list.cases) {
     const bool matches = c.name.find(filter) != std::string::npos;
     named |= matches;
-    if (matches || c.name.starts_with("control/")) cases.push_back(c);
+    if ((matches && !(first && c.further)) || c.name.starts_with("control/")) cases.push_back(c);
   }
   if (!named) throw TraceError("no case has '" + filter + "' in its name; --list shows the names");
   return cases;
@@ -109,9 +107,8 @@ void trace_all(const std::vector<CaseLine>& cases, const Options& options, Repor
     stay_on_cpu(job);
     Tracer tracer(options.target);
     for (std::size_t i; (i = next++) < cases.size();) {
-      const std::uint32_t secrets =
-          cases[i].further && options.further ? options.further : options.secrets;
-      const CaseResult r = tracer.run(cases[i], secrets, with_steps.contains(cases[i].name));
+      const CaseResult r =
+          tracer.run(cases[i], options.secrets, with_steps.contains(cases[i].name));
       const std::lock_guard lock(printing);
       report.add(cases[i], r);
     }
@@ -132,7 +129,7 @@ Symbols symbols_of(const std::string& target, const std::vector<CaseLine>& cases
 int run(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   const TargetList list = read_target_list(options.target);
-  const std::vector<CaseLine> cases = chosen(list, options.filter);
+  const std::vector<CaseLine> cases = chosen(list, options.filter, options.first);
   if (options.list) {
     for (const CaseLine& c : cases)
       printf("%-8s %s %s\n", kClassNames[(int)c.timing], c.name.c_str(), c.skip.c_str());
@@ -143,9 +140,8 @@ int run(const Options& options) {
   trace_all(cases, options, report);
   const bool passed = report.finish(options.filter.empty());
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  printf("%zu cases, %u secrets (%u for further ciphers in the ABI), %u jobs, %.0f s\n",
-         cases.size(), options.secrets, options.further ? options.further : options.secrets,
-         options.jobs, seconds.count());
+  printf("%zu of %zu cases, %u secrets, %u jobs, %.0f s\n", cases.size(), list.cases.size(),
+         options.secrets, options.jobs, seconds.count());
   return passed ? 0 : 1;
 }
 
