@@ -11,13 +11,15 @@ shift
 full=
 [ "${1:-}" = --full ] && full=--full && shift
 venv=build/python-venv
+unset PYTHONDONTWRITEBYTECODE # else each process would compile them
 stamp=$venv/requirements.txt
 
 environment() { # FOLDER: installs the packages for the tests, unless they are there already
   cat python/requirements-test.txt ${full:+python/requirements-full.txt} >build/python-requirements.txt
   cmp -s build/python-requirements.txt "$stamp" && return
   [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
-  "$venv/bin/pip" install -q --disable-pip-version-check -r build/python-requirements.txt
+  # Only modules that are imported are compiled, at their first import, because pip would compile all of them.
+  "$venv/bin/pip" install -q --disable-pip-version-check --no-compile -r build/python-requirements.txt
   cp build/python-requirements.txt "$stamp"
 }
 
