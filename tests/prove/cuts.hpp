@@ -26,12 +26,9 @@ class Cuts {
  private:
   struct Cut {
     Bit sum{}, to{};  // without the constant
+    bool used = false;
   };
   std::size_t slot(const Bit& sum) const;
-  mutable std::vector<int> hits_;
- public:
-  void report(unsigned block) const;
- private:
   std::vector<Cut> cuts_;
   std::size_t used_ = 0;
 };

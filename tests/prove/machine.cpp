@@ -178,7 +178,8 @@ Word Machine::read(const Operand& o) {
   }
 }
 
-void Machine::write(const Operand& o, const Word& w) {
+void Machine::write(const Operand& o, const Word& value) {
+  const Word w = memory.cuts.replaced(value);
   if (o.kind == Operand::kMemory) {
     const std::uint64_t to = known_address(o);
     if (!mutates(Mutation::kStore, !w.known() && memory.is_buffer(to)))
@@ -274,11 +275,27 @@ void Machine::forget() {
   arithmetic.terms().forget();
 }
 
+void Machine::pause(std::uint64_t at, std::function<void()> then) {
+  if (!pause_at_)
+    for (Word& w : at_start_) w = unknown();
+  pause_at_ = at, at_pause_ = std::move(then);
+}
+
+void Machine::show(const void* buffer, std::size_t bytes, const std::function<bool(Word&)>& place) {
+  forget_flags();
+  for (Word& w : general) place(w);
+  for (Word& w : masks) place(w);
+  for (auto& v : vector_)
+    if (v)
+      for (Word& w : v->word) place(w);
+  memory.show(buffer, bytes, place);
+}
+
 void Machine::call(const void* function, std::initializer_list<std::uint64_t> arguments) {
   static constexpr Register kArguments[] = {kRdi, kRsi, kRdx, kRcx, (Register)8, (Register)9};
-  for (auto& r : general) r = unknown();
+  for (std::size_t r = 0; r < 16; r++) general[r] = pause_at_ ? at_start_[r] : unknown();
   for (auto& v : vector_) v.reset();
-  for (auto& k : masks) k = unknown();
+  for (auto& k : masks) k = pause_at_ ? at_start_[0] : unknown();
   forget_flags();
   std::size_t k = 0;
   for (std::uint64_t a : arguments) general[kArguments[k++]] = a;
@@ -291,7 +308,11 @@ void Machine::call(const void* function, std::initializer_list<std::uint64_t> ar
   for (Register r : kept) before.push_back(general[r]);
   start_ = count_ - 1;  // so that no instruction has number 0
   try {
-    for (pc_ = (std::uint64_t)function; pc_ != kEnd; count_++) pc_ = step(pc_, decode(pc_));
+    for (pc_ = (std::uint64_t)function; pc_ != kEnd; count_++) {
+      if (count_ - start_ == pause_at_) at_pause_();
+      pc_ = step(pc_, decode(pc_));
+      if (memory.was_watched()) readers.push_back(count_ - start_);
+    }
   } catch (const ProofError& e) {
     throw ProofError(std::string(e.what()) + ", at " + hex(pc_));
   }

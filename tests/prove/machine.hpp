@@ -81,6 +81,15 @@ class Machine {
   }
   // Calls the function with up to six known arguments.
   void call(const void* function, std::initializer_list<std::uint64_t> arguments);
+  // Runs `then` before the instruction of this number in each call, counted from 1. Calls have equal registers at the
+  // start as long as there is a pause.
+  void pause(std::uint64_t at, std::function<void()> then);
+  void never_pause() { pause_at_ = 0; }
+  // Shows the words of all registers, the stack and a buffer. `place` changes them if it returns true. The flags are
+  // forgotten.
+  void show(const void* buffer, std::size_t bytes, const std::function<bool(Word&)>& place);
+  // The instructions that read a buffer, from the last call of `watch` on.
+  std::vector<std::uint64_t> readers;
   // Forgets the spaces of terms and the remembered sums.
   void forget();
   // Forgets decoded instructions, if others are now at their addresses.
@@ -116,7 +125,7 @@ class Machine {
   Vector read_vector(const Instruction& i, const Operand& o, bool by_mask);
   void write_vector(const Instruction& i, const Vector& v, int mask);
   Word read(const Operand& o);
-  void write(const Operand& o, const Word& w);
+  void write(const Operand& o, const Word& value);
   // Sets the flags for a result of so many bits. Carry and overflow are 0.
   void set_logic_flags(const Word& result, int width);
   void forget_flags() {
@@ -168,7 +177,9 @@ class Machine {
   } flags_;
   void settle_flags();
   std::unique_ptr<Vector> vector_[32];
-  std::uint64_t pc_ = 0, count_ = 0, start_ = 0;
+  std::uint64_t pc_ = 0, count_ = 0, start_ = 0, pause_at_ = 0;
+  std::function<void()> at_pause_;
+  Word at_start_[16];  // of calls with a pause
   bool open_addresses_ = false;
   std::unordered_map<std::uint64_t, std::unique_ptr<Instruction>> code_;
   std::unordered_map<std::uint64_t, Handler> handlers_;

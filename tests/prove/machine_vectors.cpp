@@ -81,6 +81,8 @@ void Machine::write_vector(const Instruction& i, const Vector& v, int mask) {
   if (to.kind == Operand::kMemory) return;
   if (i.legacy)
     for (int k = 2; k < 8; k++) r.word[k] = old->word[k];
+  if (!memory.cuts.empty())
+    for (Word& w : r.word) w = memory.cuts.replaced(w);
   vector_[to.reg] = std::make_unique<Vector>(r);
 }
 

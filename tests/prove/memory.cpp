@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 extern "C" const char __executable_start, _end;  // of the program in memory, from the linker
 
@@ -26,7 +27,7 @@ std::uint8_t* Memory::allocate(std::size_t bytes) {
 }
 
 void Memory::clear_stack() {
-  for (std::size_t i = lines_.size() / 2; i < lines_.size(); i++)
+  for (std::size_t i = first_of_stack_; i < lines_.size(); i++)
     if (lines_[i]) lines_[i]->written = 0;
 }
 
@@ -51,6 +52,7 @@ Word Memory::read(std::uint64_t address, int bytes) const {
                         address + (unsigned)bytes <= (std::uint64_t)&_end;
   if (!constant && !owns(address, (std::size_t)bytes))
     throw ProofError("a load outside the program and the buffers");
+  was_watched_ |= address - watched_ < watched_bytes_;
   std::uint64_t known = 0;
   std::memcpy(&known, (const void*)address, (std::size_t)bytes);
   Word w(known);
@@ -72,7 +74,8 @@ Word Memory::read(std::uint64_t address, int bytes) const {
   return w;
 }
 
-void Memory::write(std::uint64_t address, const Word& w, int bytes) {
+void Memory::write(std::uint64_t address, const Word& value, int bytes) {
+  const Word w = cuts.replaced(value);
   if (!owns(address, (std::size_t)bytes))
     throw ProofError("a store outside the stack and the buffers");
   const bool stack = !is_buffer(address);
@@ -83,7 +86,9 @@ void Memory::write(std::uint64_t address, const Word& w, int bytes) {
   std::memcpy((void*)address, &w.value, (std::size_t)bytes);
   for (int i = 0; i < bytes; i++) {
     const std::uint64_t at = address + (unsigned)i, open = w.open >> (8 * i) & 0xff;
-    auto& l = lines_[(at - (std::uint64_t)base_) / kLine];
+    const std::size_t number = (at - (std::uint64_t)base_) / kLine;
+    auto& l = lines_[number];
+    if (stack) first_of_stack_ = std::min(first_of_stack_, number);
     if (!open && !l && !stack) continue;
     if (!l) l = std::make_unique<Line>();
     l->written |= (std::uint64_t)stack << (at % kLine);
@@ -100,6 +105,19 @@ void Memory::copy(std::uint64_t to, std::uint64_t from, std::size_t bytes) {
   std::vector<Word> words;
   for (std::size_t i = 0; i < bytes; i++) words.push_back(read(from + i, 1));
   for (std::size_t i = 0; i < bytes; i++) write(to + i, words[i], 1);
+}
+
+void Memory::show(const void* buffer, std::size_t bytes, const std::function<bool(Word&)>& place) {
+  const std::uint64_t output = std::exchange(output_, 0);
+  const auto show_word = [&](std::uint64_t at) {
+    Word w = read(at, 8);
+    if (place(w)) write(at, w, 8);
+  };
+  for (std::size_t i = first_of_stack_; i < lines_.size(); i++)
+    for (std::size_t k = 0; lines_[i] && k < kLine; k += 8)
+      if (lines_[i]->written >> k & 0xff) show_word((std::uint64_t)base_ + i * kLine + k);
+  for (std::size_t k = 0; k < bytes; k += 8) show_word((std::uint64_t)buffer + k);
+  output_ = output;
 }
 
 void Memory::forget_views() {

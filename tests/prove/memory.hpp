@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "word.hpp"
+#include "cuts.hpp"
 
 namespace hedgerow::proof {
 
@@ -39,11 +39,20 @@ class Memory {
   bool is_open(std::uint64_t address, std::size_t bytes) const;
   // A little-endian word of up to 8 bytes.
   Word read(std::uint64_t address, int bytes) const;
-  void write(std::uint64_t address, const Word& w, int bytes);
+  void write(std::uint64_t address, const Word& value, int bytes);
   void copy(std::uint64_t to, std::uint64_t from, std::size_t bytes);
   void forget_views();
+  // Shows the words of the stack that the call wrote, and those of a buffer.
+  void show(const void* buffer, std::size_t bytes, const std::function<bool(Word&)>& place);
+  // Returns whether there was a load from these bytes since it was asked last.
+  void watch(const void* buffer, std::size_t bytes) {
+    watched_ = (std::uint64_t)buffer, watched_bytes_ = bytes;
+  }
+  bool was_watched() { return std::exchange(was_watched_, false); }
   // The number of stores to buffers so far.
   std::uint64_t buffer_stores() const { return buffer_stores_; }
+
+  Cuts cuts;  // of all values that the machine writes
 
  private:
   std::uint64_t buffer_stores_ = 0;
@@ -66,8 +75,10 @@ class Memory {
 
   std::uint8_t* base_;
   std::size_t used_ = 0;
-  std::uint64_t output_ = 0, output_bytes_ = 0;
+  std::uint64_t output_ = 0, output_bytes_ = 0, watched_ = 0, watched_bytes_ = 0;
+  mutable bool was_watched_ = false;
   std::vector<std::unique_ptr<Line>> lines_;
+  std::size_t first_of_stack_ = kBytes / kLine;  // the lowest line of the stack that was written
 };
 
 }  // namespace hedgerow::proof

@@ -13,6 +13,7 @@
 #include "base/counter.hpp"
 #include "operations.hpp"
 #include "run.hpp"
+#include "state_cut.hpp"
 
 namespace hedgerow::proof {
 namespace {
@@ -24,6 +25,7 @@ const Operations& operations() {
 
 // The counting bits that CTR starts with, which are known: all of them carry, and only the lowest byte carries.
 constexpr std::uint32_t kStarts[] = {0xfffffffd, 0x000000fe};
+constexpr unsigned kManyBlocks = 16;  // so many have cuts in CTR
 constexpr CounterOrder kOrders[] = {CounterOrder::kLittleEndian, CounterOrder::kBigEndian,
                                     CounterOrder::kBigEndianLeft};
 
@@ -91,32 +93,35 @@ class Proof : public Run {
           all.push_back({Step::kCtr, order, counting});
     return all;
   }
-  // The blocks of a step for a kernel whose longest call has so many. In CTR, each block has its own terms, so only one
-  // order and start has the longest call of kernels with large batches.
+  // The blocks of a step for a kernel whose longest call has so many. In CTR, the first rounds of each block have their
+  // own terms, so only one order and start has the longest call of kernels with large batches.
   unsigned blocks_for(const Step& step, unsigned blocks) const {
     const bool longest = step.kind != Step::kCtr ||
                          (step.order == variant_.ctr_order && step.counting == kStarts[0]);
     return longest ? blocks : std::min(blocks, 81u);
   }
-  // Mutants of ECB, and of calls of CTR with terms by cases.
   std::vector<std::pair<Step, unsigned>> steps_of_mutants(const KernelOps& ops) const {
-    std::vector<std::pair<Step, unsigned>> all{{{Step::kEncrypt}, ops.batch_blocks}};
-    if (chooses_by_carry())
-      all.push_back({{Step::kCtr, variant_.ctr_order, kStarts[1]}, blocks_of(ops)});
-    return all;
+    return {{{Step::kEncrypt}, ops.batch_blocks},
+            {{Step::kCtr, variant_.ctr_order, kStarts[1]}, blocks_of(ops)}};
   }
   // Runs the step on the reference. In ECB, all blocks have the result of the first one, with their own number.
-  // `apart`: each block has its own terms. This costs more, but kernels that add bits of three blocks or more need it.
-  void begin(const Step& step, unsigned blocks, bool apart = false) {
+  // `lanes`: so many blocks are in the batches of kernels, and CTR has cuts in all of them. `apart`: each block has its own
+  // terms. This costs more, but kernels that add bits of three blocks or more need it.
+  void begin(const Step& step, unsigned blocks, unsigned lanes, bool apart = false) {
     machine_.forget();
+    memory_.cuts = {};
     in_ = apart ? blocks_of_own_terms_ : blocks_of_one_term_;
     if (step.kind == Step::kCtr) {
       counter_ = open(variant_.block_bytes);
-      set_counting(counter_, step);
+      set_counting(counter_, step.order, step.counting);
       const Word added = memory_.read(address(truth_.key), 1);
       if (chooses_by_carry() && added.open == 255) terms_.choose_by(added.bits);
     }
     machine_.allow_open_addresses(true);
+    if (step.kind == Step::kCtr && !apart && lanes >= kManyBlocks && cut(step, blocks, lanes)) {
+      machine_.allow_open_addresses(false);
+      return;
+    }
     const bool one_term = step.kind != Step::kCtr && !apart;
     run(*reference_->ops, truth_.key, step, in_, expected_, one_term ? 1 : blocks);
     machine_.allow_open_addresses(false);
@@ -152,7 +157,7 @@ class Proof : public Run {
     make_keys(ops, user, keys);
     truth.prepare(round_keys.data(), key);
     std::uint8_t* const counter = fill(memory_.allocate(b), b);
-    if (step.kind == Step::kCtr) set_counting(counter, step);
+    if (step.kind == Step::kCtr) set_counting(counter, step.order, step.counting);
     machine_.mutation = mutation;
     std::uint8_t* const before = std::exchange(counter_, counter);
     run(ops, keys.key, step, in, out, blocks);
@@ -172,11 +177,41 @@ class Proof : public Run {
  private:
   // Kalyna adds the round key to the counter, and kernels decide by the carry of the lowest byte.
   bool chooses_by_carry() const { return !std::strcmp(variant_.family, "kalyna"); }
-  void set_counting(std::uint8_t* counter, const Step& step) {
+  void set_counting(std::uint8_t* counter, CounterOrder order, std::uint32_t counting) {
     for (int i = 0; i < 4; i++)
       memory_.write(
-          address(counter) + (unsigned)counter_position(step.order, (int)variant_.block_bytes, i),
-          Word(step.counting >> (8 * i) & 255), 1);
+          address(counter) + (unsigned)counter_position(order, (int)variant_.block_bytes, i),
+          Word(counting >> (8 * i) & 255), 1);
+  }
+  // Runs the reference with cuts. The result of block n is the sum of its data and of its encrypted counter.
+  bool cut(const Step& step, unsigned blocks, unsigned lanes) {
+    const std::size_t bytes = variant_.block_bytes;
+    std::uint8_t *const out = unset(2 * bytes), *const block = out + bytes;
+    const auto encrypt = [&](unsigned n) {
+      memory_.copy(address(block), address(counter_), bytes);
+      set_counting(block, step.order, step.counting + n - 1);
+      run(*reference_->ops, truth_.key, {Step::kEncrypt}, block, out, 1);
+    };
+    // Kernels of Kalyna take the first round from tables, where blocks have terms of other blocks.
+    const Cutting where = chooses_by_carry() ? Cutting::kAfterKey : Cutting::kBeforeKey;
+    if (!StateCut(machine_, encrypt, out, bytes)
+             .cut(lanes, truth_.key, reference_->ops->key_bytes, where,
+                  where == Cutting::kAfterKey ? 2 : 1))
+      return false;
+    for (std::size_t i = 0; i < bytes; i++) {
+      const Word w = memory_.read(address(counter_ + i), 1);
+      for (std::uint64_t m = w.open; m; m &= m - 1)
+        for (unsigned n = 1; n <= lanes; n++)
+          memory_.cuts.add(w.bits[__builtin_ctzll(m)].of_block(n), w.bits[__builtin_ctzll(m)]);
+    }
+    memory_.copy(address(expected_), address(out), bytes);
+    repeat(expected_, blocks);
+    for (std::size_t i = 0; i < blocks * bytes; i++)
+      memory_.write(address(expected_ + i),
+                    machine_.arithmetic.bitwise_xor(memory_.read(address(expected_ + i), 1),
+                                                    memory_.read(address(in_ + i), 1)),
+                    1);
+    return true;
   }
   std::uint8_t* buffer(std::size_t bytes) {
     if (!out_) out_ = memory_.allocate(bytes);
@@ -332,13 +367,17 @@ std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel
                     [](const Result& r) { return !r.text.empty(); }))
       break;
     std::vector<std::size_t> left;
-    unsigned most = 0;
     for (std::size_t i = 0; i < kernels.size(); i++)
-      if (results[i].text.empty())
-        left.push_back(i), most = std::max(most, proof.blocks_for(step, results[i].blocks));
+      if (results[i].text.empty()) left.push_back(i);
     for (const bool own_terms : {false, true}) {
       if (left.empty()) break;
-      reference([&] { proof.begin(step, most, own_terms); });
+      unsigned most = 0, lanes = 0;
+      for (std::size_t i : left) {
+        const unsigned n = proof.blocks_for(step, results[i].blocks),
+                       batch = kernels[i]->ops->batch_blocks;
+        most = std::max(most, n), lanes = std::max(lanes, (n + batch - 1) / batch * batch);
+      }
+      reference([&] { proof.begin(step, most, lanes, own_terms); });
       std::erase_if(left, [&](std::size_t i) {
         if (!results[i].text.empty()) return true;  // the reference fails
         const Outcome o = compare_apart(&proof, *kernels[i]->ops, keys[i], step,
@@ -364,7 +403,8 @@ std::vector<Refutation> refute(const Kernel& kernel) {
   if (!proof.set_key(ops, &keys).empty()) throw ProofError("the kernel differs without a mutation");
   std::vector<Refutation> all;
   for (const auto& [step, blocks] : proof.steps_of_mutants(ops)) {
-    proof.begin(step, blocks);
+    const unsigned batch = ops.batch_blocks;
+    proof.begin(step, blocks, (blocks + batch - 1) / batch * batch);
     for (Refutation& r :
          proof.seed([&] { return proof.compare(ops, keys, step, blocks); },
                     [&](const Mutation& m) { return proof.counterexample(ops, step, blocks, m); }))

@@ -52,6 +52,7 @@ void prove_all(std::vector<Job>* jobs, unsigned most_blocks) {
   for (Job& j : *jobs) order.push_back(&j);
   std::ranges::stable_sort(order, [](const Job* a, const Job* b) { return a->size() > b->size(); });
   std::map<pid_t, std::pair<Job*, std::FILE*>> running;
+  std::size_t ended = 0;
   const auto finish_one = [&] {
     const pid_t pid = wait(nullptr);
     const auto [job, lines] = running.at(pid);
@@ -70,6 +71,7 @@ void prove_all(std::vector<Job>* jobs, unsigned most_blocks) {
       job->results.push_back(r);
     }
     std::fclose(lines);
+    if (isatty(2)) std::fprintf(stderr, "\r%zu of %zu variants ", ++ended, order.size());
   };
   const unsigned most = std::max(1u, std::thread::hardware_concurrency());
   for (Job* job : order) {
@@ -87,6 +89,7 @@ void prove_all(std::vector<Job>* jobs, unsigned most_blocks) {
     running[pid] = {job, lines};
   }
   while (!running.empty()) finish_one();
+  if (isatty(2)) std::fprintf(stderr, "\r\33[K");
 }
 
 // One line for each family and technique, and what all cost.

@@ -333,7 +333,10 @@ bool Terms::reduce_supports(const Bit* in, int inputs, Basis* to) {
 }
 void Terms::unite(const Bit* in, int inputs) {
   if (by_cases(in, inputs, nullptr, 0, [&](const Bit* x, Bit*) { unite(x, inputs); })) return;
-  if (std::none_of(in, in + inputs, [](const Bit& b) { return b.view; })) return;
+  std::uint32_t block;
+  if (std::none_of(in, in + inputs, [](const Bit& b) { return b.view; }) ||
+      !have_block(in, inputs, &block))
+    return;
   Basis wanted, themselves;
   std::uint32_t found;
   if (!reduce_supports(in, inputs, &wanted)) return;
