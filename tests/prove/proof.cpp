@@ -118,7 +118,7 @@ class Proof : public Run {
       if (chooses_by_carry() && added.open == 255) terms_.choose_by(added.bits);
     }
     machine_.allow_open_addresses(true);
-    if (step.kind == Step::kCtr && !apart && lanes >= kManyBlocks && cut(step, blocks, lanes)) {
+    if (step.kind == Step::kCtr && !apart && blocks >= kManyBlocks && cut(step, blocks, lanes)) {
       machine_.allow_open_addresses(false);
       return;
     }

@@ -1,5 +1,5 @@
 // The forms of instructions: disassembles the functions of kernels, references and fields, and those that they call.
-#include "instructions_forms.hpp"
+#include "instructions/forms.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -9,8 +9,8 @@
 #include <set>
 #include <stdexcept>
 
-#include "instructions_forms.hpp"
-#include "instructions_frame.hpp"
+#include "instructions/forms.hpp"
+#include "instructions/frame.hpp"
 #include "model_operation.hpp"
 #include "operations.hpp"
 

@@ -1,7 +1,7 @@
 // The meanings of instructions that move elements: shuffles, blends, conversions and look-ups.
 #pragma once
 
-#include "instructions.hpp"
+#include "instructions/instructions.hpp"
 
 namespace hedgerow::proof::meaning {
 

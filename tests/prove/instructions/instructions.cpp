@@ -1,9 +1,9 @@
 // The meanings of instructions for Galois fields, AES and masks, and the table that gives each mnemonic its meaning.
-// instructions_check.cpp compares every meaning with the processor.
+// check.cpp compares every meaning with the processor.
 #include <array>
 #include <unordered_map>
 
-#include "instructions_moves.hpp"
+#include "instructions/moves.hpp"
 
 namespace hedgerow::proof {
 namespace {
@@ -147,7 +147,7 @@ const Row* find(ZydisMnemonic mnemonic) {
     };
 #define M(name) ZYDIS_MNEMONIC_##name
 #define HR_MEANING(sources, meaning, ...) rows({__VA_ARGS__}, sources, meaning);
-#include "instructions.def"
+#include "instructions/instructions.def"
 #undef HR_MEANING
 #undef M
     return t;

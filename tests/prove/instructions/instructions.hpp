@@ -1,5 +1,5 @@
-// The meanings of vector instructions that calculate with elements. instructions_moves.hpp and instructions.cpp have
-// the others. A meaning computes the result from the sources, and Machine::write_vector puts it into the destination.
+// The meanings of vector instructions that calculate with elements. moves.hpp and instructions.cpp have the others. A
+// meaning computes the result from the sources, and Machine::write_vector puts it into the destination.
 //
 // The manuals of the processors call a part of a vector that has its own result an element. A lane has 128 bits.
 #pragma once
