@@ -1,15 +1,13 @@
 // The proof of all kernels of one variant against its literal reference, and the mutants of a kernel.
 #include "proof.hpp"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <random>
 #include <span>
 
+#include "apart.hpp"
 #include "base/counter.hpp"
 #include "operations.hpp"
 #include "run.hpp"
@@ -33,6 +31,14 @@ constexpr CounterOrder kOrders[] = {CounterOrder::kLittleEndian, CounterOrder::k
 unsigned blocks_of(const KernelOps& ops) {
   return ops.batch_blocks > 8 ? ops.batch_blocks + ops.batch_blocks / 4 + 1
                               : ops.batch_blocks + (ops.batch_blocks + 1) / 2;
+}
+
+// The blocks of the longest call of a step, and those of its batches.
+struct Length {
+  unsigned blocks = 0, lanes = 0;
+};
+Length longest(const Length& a, unsigned blocks, unsigned batch) {
+  return {std::max(a.blocks, blocks), std::max(a.lanes, (blocks + batch - 1) / batch * batch)};
 }
 
 class Proof : public Run {
@@ -105,9 +111,9 @@ class Proof : public Run {
             {{Step::kCtr, variant_.ctr_order, kStarts[1]}, blocks_of(ops)}};
   }
   // Runs the step on the reference. In ECB, all blocks have the result of the first one, with their own number.
-  // `lanes`: so many blocks are in the batches of kernels, and CTR has cuts in all of them. `apart`: each block has its own
-  // terms. This costs more, but kernels that add bits of three blocks or more need it.
-  void begin(const Step& step, unsigned blocks, unsigned lanes, bool apart = false) {
+  // CTR has cuts in all blocks of the batches. `apart`: each block has its own terms. This costs more, but kernels that
+  // add bits of three blocks or more need it.
+  void begin(const Step& step, const Length& length, bool apart = false) {
     machine_.forget();
     memory_.cuts = {};
     in_ = apart ? blocks_of_own_terms_ : blocks_of_one_term_;
@@ -118,14 +124,14 @@ class Proof : public Run {
       if (chooses_by_carry() && added.open == 255) terms_.choose_by(added.bits);
     }
     machine_.allow_open_addresses(true);
-    if (step.kind == Step::kCtr && !apart && blocks >= kManyBlocks && cut(step, blocks, lanes)) {
+    if (step.kind == Step::kCtr && !apart && length.blocks >= kManyBlocks && cut(step, length)) {
       machine_.allow_open_addresses(false);
       return;
     }
     const bool one_term = step.kind != Step::kCtr && !apart;
-    run(*reference_->ops, truth_.key, step, in_, expected_, one_term ? 1 : blocks);
+    run(*reference_->ops, truth_.key, step, in_, expected_, one_term ? 1 : length.blocks);
     machine_.allow_open_addresses(false);
-    if (one_term) repeat(expected_, blocks);
+    if (one_term) repeat(expected_, length.blocks);
   }
   // Runs the step on a kernel. Returns the first difference, or an empty text.
   std::string compare(const KernelOps& ops, const Keys& keys, const Step& step, unsigned blocks) {
@@ -184,7 +190,7 @@ class Proof : public Run {
           Word(counting >> (8 * i) & 255), 1);
   }
   // Runs the reference with cuts. The result of block n is the sum of its data and of its encrypted counter.
-  bool cut(const Step& step, unsigned blocks, unsigned lanes) {
+  bool cut(const Step& step, const Length& length) {
     const std::size_t bytes = variant_.block_bytes;
     std::uint8_t *const out = unset(2 * bytes), *const block = out + bytes;
     const auto encrypt = [&](unsigned n) {
@@ -195,18 +201,18 @@ class Proof : public Run {
     // Kernels of Kalyna take the first round from tables, where blocks have terms of other blocks.
     const Cutting where = chooses_by_carry() ? Cutting::kAfterKey : Cutting::kBeforeKey;
     if (!StateCut(machine_, encrypt, out, bytes)
-             .cut(lanes, truth_.key, reference_->ops->key_bytes, where,
+             .cut(length.lanes, truth_.key, reference_->ops->key_bytes, where,
                   where == Cutting::kAfterKey ? 2 : 1))
       return false;
     for (std::size_t i = 0; i < bytes; i++) {
       const Word w = memory_.read(address(counter_ + i), 1);
       for (std::uint64_t m = w.open; m; m &= m - 1)
-        for (unsigned n = 1; n <= lanes; n++)
+        for (unsigned n = 1; n <= length.lanes; n++)
           memory_.cuts.add(w.bits[__builtin_ctzll(m)].of_block(n), w.bits[__builtin_ctzll(m)]);
     }
     memory_.copy(address(expected_), address(out), bytes);
-    repeat(expected_, blocks);
-    for (std::size_t i = 0; i < blocks * bytes; i++)
+    repeat(expected_, length.blocks);
+    for (std::size_t i = 0; i < length.blocks * bytes; i++)
       memory_.write(address(expected_ + i),
                     machine_.arithmetic.bitwise_xor(memory_.read(address(expected_ + i), 1),
                                                     memory_.read(address(in_ + i), 1)),
@@ -279,42 +285,6 @@ class Proof : public Run {
   Keys truth_;
 };
 
-struct Outcome {
-  std::string failure, part;  // `part`: what is missing in a proof of a part
-  double seconds = 0;
-};
-
-// Runs something in a process of its own, so that its terms do not stay in the memory of this process.
-template <class F>
-Outcome apart(F run) {
-  std::FILE* const lines = std::tmpfile();
-  std::fflush(nullptr);
-  const pid_t pid = lines ? fork() : -1;
-  if (pid < 0) throw ProofError("no new process");
-  if (pid == 0) {
-    Outcome o;
-    try {
-      o = run();
-    } catch (const ProofError& e) {
-      o.failure = e.what();
-    }
-    std::fprintf(lines, "%.3f\n%s\n%s\n", seconds(), o.failure.c_str(), o.part.c_str());
-    std::fflush(lines);
-    std::_Exit(0);
-  }
-  waitpid(pid, nullptr, 0);
-  std::rewind(lines);
-  Outcome o{"the process ended", ""};
-  char text[3][512];
-  if (std::fgets(text[0], 512, lines) && std::fgets(text[1], 512, lines) &&
-      std::fgets(text[2], 512, lines)) {
-    for (auto& t : text) t[std::strcspn(t, "\n")] = 0;
-    o = {text[1], text[2], std::strtod(text[0], nullptr)};
-  }
-  std::fclose(lines);
-  return o;
-}
-
 // Compares the results of one step. `parts`: a proof of CTR for one batch counts, too.
 Outcome compare_apart(Proof* proof, const KernelOps& ops, const Proof::Keys& keys,
                       const Proof::Step& step, unsigned blocks, bool parts) {
@@ -363,21 +333,17 @@ std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel
   reference([&] { proof.start(blocks); });
   each([&](std::size_t i) { return proof.set_key(*kernels[i]->ops, &keys[i]); });
   for (const auto& step : proof.steps()) {
-    if (std::all_of(results.begin(), results.end(),
-                    [](const Result& r) { return !r.text.empty(); }))
-      break;
     std::vector<std::size_t> left;
     for (std::size_t i = 0; i < kernels.size(); i++)
       if (results[i].text.empty()) left.push_back(i);
+    if (left.empty()) break;
     for (const bool own_terms : {false, true}) {
       if (left.empty()) break;
-      unsigned most = 0, lanes = 0;
-      for (std::size_t i : left) {
-        const unsigned n = proof.blocks_for(step, results[i].blocks),
-                       batch = kernels[i]->ops->batch_blocks;
-        most = std::max(most, n), lanes = std::max(lanes, (n + batch - 1) / batch * batch);
-      }
-      reference([&] { proof.begin(step, most, lanes, own_terms); });
+      Length most;
+      for (std::size_t i : left)
+        most =
+            longest(most, proof.blocks_for(step, results[i].blocks), kernels[i]->ops->batch_blocks);
+      reference([&] { proof.begin(step, most, own_terms); });
       std::erase_if(left, [&](std::size_t i) {
         if (!results[i].text.empty()) return true;  // the reference fails
         const Outcome o = compare_apart(&proof, *kernels[i]->ops, keys[i], step,
@@ -403,8 +369,7 @@ std::vector<Refutation> refute(const Kernel& kernel) {
   if (!proof.set_key(ops, &keys).empty()) throw ProofError("the kernel differs without a mutation");
   std::vector<Refutation> all;
   for (const auto& [step, blocks] : proof.steps_of_mutants(ops)) {
-    const unsigned batch = ops.batch_blocks;
-    proof.begin(step, blocks, (blocks + batch - 1) / batch * batch);
+    proof.begin(step, longest({}, blocks, ops.batch_blocks));
     for (Refutation& r :
          proof.seed([&] { return proof.compare(ops, keys, step, blocks); },
                     [&](const Mutation& m) { return proof.counterexample(ops, step, blocks, m); }))

@@ -13,8 +13,8 @@ enum class Cutting : std::uint8_t { kBeforeKey, kAfterKey };
 
 class StateCut {
  public:
-  // `encrypt(n)` calls the reference for block n, on the same path for each n. It reads only the block after `out`, which
-  // gets the result, and the key.
+  // `encrypt(n)` calls the reference for block n, on the same path for each n. It reads only the block after `out`,
+  // which gets the result, and the key.
   StateCut(Machine& machine, std::function<void(unsigned n)> encrypt, const std::uint8_t* out,
            std::size_t block_bytes)
       : machine_(machine), encrypt_(std::move(encrypt)), out_(out), block_bytes_(block_bytes) {}

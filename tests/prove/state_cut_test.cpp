@@ -1,8 +1,8 @@
 // Cuts of small ciphers, whose code this file has. A cut is sound only if blocks have nothing else than the cut state
 // after it.
 //
-// The suite turned red when the input was not shown at a pause, when places that vary and seem not to be needed kept the
-// values of the first block, and when a sum could become the input bits of two blocks.
+// The suite turned red when the input was not shown at a pause, when places that vary and seem not to be needed kept
+// the values of the first block, and when a sum could become the input bits of two blocks.
 #include "state_cut.hpp"
 
 #include <gtest/gtest.h>
