@@ -336,7 +336,6 @@ std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel
     std::vector<std::size_t> left;
     for (std::size_t i = 0; i < kernels.size(); i++)
       if (results[i].text.empty()) left.push_back(i);
-    if (left.empty()) break;
     for (const bool own_terms : {false, true}) {
       if (left.empty()) break;
       Length most;
