@@ -37,11 +37,13 @@ bool Cuts::add(const Bit& sum, const Bit& to) {
 Word Cuts::replaced(const Word& w) const {
   if (empty() || w.known()) return w;
   Word r = w;
+  Print missed{};  // blocks often have the same term, one after the other
   for (std::uint64_t m = w.open; m; m &= m - 1) {
     Bit& b = r.bits[__builtin_ctzll(m)];
-    if (b.is_unknown()) continue;
+    if (b.is_unknown() || b.print == missed) continue;
     const bool one = b.value();
     const Cut& cut = cuts_[slot(plus(b, one))];
+    if (!cut.used) missed = b.print;
     if (cut.used) b = plus(cut.to, one);
   }
   return r;

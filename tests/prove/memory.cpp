@@ -66,10 +66,9 @@ Word Memory::read(std::uint64_t address, int bytes) const {
     const Line* const l = line(at);
     if (!l || !(l->open >> (at % kLine) & 1)) continue;
     const auto& byte = l->byte[at % kLine];
-    for (std::uint64_t m = byte.open; m; m &= m - 1) {
-      const int bit = __builtin_ctzll(m);
-      w.set(8 * i + bit, byte.bit[bit]);
-    }
+    std::memcpy(&w.bits[8 * i], byte.bit, sizeof byte.bit);
+    w.open |= byte.open << (8 * i);
+    w.value &= ~(byte.open << (8 * i));
   }
   return w;
 }
@@ -96,8 +95,7 @@ void Memory::write(std::uint64_t address, const Word& value, int bytes) {
     l->open |= (std::uint64_t)(open != 0) << (at % kLine);
     auto& byte = l->byte[at % kLine];
     byte.open = open;
-    for (std::uint64_t m = open; m; m &= m - 1)
-      byte.bit[__builtin_ctzll(m)] = w.bits[8 * i + __builtin_ctzll(m)];
+    if (open) std::memcpy(byte.bit, &w.bits[8 * i], sizeof byte.bit);
   }
 }
 

@@ -1,6 +1,7 @@
 // Words of up to 64 bits. Each bit is known or a term. The arithmetic is that of the processor.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <initializer_list>
 #include <span>
@@ -26,8 +27,8 @@ struct Word {
   Word(const Word& o) { *this = o; }
   Word& operator=(const Word& o) {
     value = o.value, open = o.open;
-    for (std::uint64_t m = open; m; m &= m - 1)
-      bits[__builtin_ctzll(m)] = o.bits[__builtin_ctzll(m)];
+    for (int i = 0; i < 64; i += 8)
+      if (open >> i & 255) std::copy_n(&o.bits[i], 8, &bits[i]);
     return *this;
   }
   bool known() const { return open == 0; }
