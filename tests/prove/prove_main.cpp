@@ -71,7 +71,9 @@ void prove_all(std::vector<Job>* jobs, unsigned most_blocks) {
       job->results.push_back(r);
     }
     std::fclose(lines);
-    if (isatty(2)) std::fprintf(stderr, "\r%zu of %zu variants ", ++ended, order.size());
+    const auto proven = std::ranges::count(job->results, true, &Result::proven);
+    std::fprintf(stderr, "%zu of %zu variants: %s, %td of %zu kernels proven\n", ++ended,
+                 order.size(), job->variant->name, proven, job->results.size());
   };
   const unsigned most = std::max(1u, std::thread::hardware_concurrency());
   for (Job* job : order) {
@@ -89,7 +91,6 @@ void prove_all(std::vector<Job>* jobs, unsigned most_blocks) {
     running[pid] = {job, lines};
   }
   while (!running.empty()) finish_one();
-  if (isatty(2)) std::fprintf(stderr, "\r\33[K");
 }
 
 // One line for each family and technique, and what all cost.
