@@ -37,7 +37,8 @@ bool Cuts::add(const Bit& sum, const Bit& to) {
 Word Cuts::replaced(const Word& w) const {
   if (empty() || w.known()) return w;
   Word r = w;
-  Print missed{};  // blocks often have the same term, one after the other
+  Print
+      missed{};  // the last one without a cut, because blocks often have equal terms; skipping a cut is harmless
   for (std::uint64_t m = w.open; m; m &= m - 1) {
     Bit& b = r.bits[__builtin_ctzll(m)];
     if (b.is_unknown() || b.print == missed) continue;

@@ -4,10 +4,10 @@
 // its state is cut: each of its bits in block n becomes "y of block n", where y is a new input bit. From there on, all
 // blocks share the terms of one block. A kernel that computes the same bit gets the same y.
 //
-// Let each y of block n have the value that its bit has for a key and a counter. Then every replacement is true,
-// because prints tell sums apart, and a proof for all values of the input bits holds for these values, too. The choice
-// of cuts has no influence on this. A kernel that does not compute the bits in this form fails, and is tried without
-// cuts.
+// Take any key and counter, and let y of block n be the bit that the reference has there. Then each replacement is
+// true, because equal prints mean equal sums. A proof holds for all values of y, so it holds for these values. The
+// reference runs from the cut on for block 1 only, and state_cut.cpp checks that its result holds for all blocks. If a
+// kernel does not compute these bits, its proof with cuts fails. Then each block gets its own terms.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class Cuts {
 
  private:
   struct Cut {
-    Bit sum{}, to{};  // without the constant
+    Bit sum{}, to{};  // the sum is without its constant, which is added to the other term
     bool used = false;
   };
   std::size_t slot(const Bit& sum) const;

@@ -295,7 +295,7 @@ void Machine::call(const void* function, std::initializer_list<std::uint64_t> ar
   static constexpr Register kArguments[] = {kRdi, kRsi, kRdx, kRcx, (Register)8, (Register)9};
   for (std::size_t r = 0; r < 16; r++) general[r] = pause_at_ ? at_start_[r] : unknown();
   for (auto& v : vector_) v.reset();
-  for (auto& k : masks) k = pause_at_ ? at_start_[0] : unknown();
+  for (std::size_t k = 0; k < 8; k++) masks[k] = pause_at_ ? at_start_[16 + k] : unknown();
   forget_flags();
   std::size_t k = 0;
   for (std::uint64_t a : arguments) general[kArguments[k++]] = a;

@@ -88,7 +88,8 @@ class Machine {
   // Shows the words of all registers, the stack and a buffer. `place` changes them if it returns true. The flags are
   // forgotten.
   void show(const void* buffer, std::size_t bytes, const std::function<bool(Word&)>& place);
-  // The instructions that read a buffer, from the last call of `watch` on.
+  Word place() const { return pc_; }  // in the code, at a pause
+  // The numbers of the instructions that read watched bytes. The caller clears them.
   std::vector<std::uint64_t> readers;
   // Forgets the spaces of terms and the remembered sums.
   void forget();
@@ -179,7 +180,7 @@ class Machine {
   std::unique_ptr<Vector> vector_[32];
   std::uint64_t pc_ = 0, count_ = 0, start_ = 0, pause_at_ = 0;
   std::function<void()> at_pause_;
-  Word at_start_[16];  // of calls with a pause
+  Word at_start_[24];  // of calls with a pause
   bool open_addresses_ = false;
   std::unordered_map<std::uint64_t, std::unique_ptr<Instruction>> code_;
   std::unordered_map<std::uint64_t, Handler> handlers_;

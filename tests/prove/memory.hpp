@@ -44,15 +44,16 @@ class Memory {
   void forget_views();
   // Shows the words of the stack that the call wrote, and those of a buffer.
   void show(const void* buffer, std::size_t bytes, const std::function<bool(Word&)>& place);
-  // Returns whether there was a load from these bytes since it was asked last.
+  // Watches loads from these bytes.
   void watch(const void* buffer, std::size_t bytes) {
     watched_ = (std::uint64_t)buffer, watched_bytes_ = bytes;
   }
+  // Returns whether there was one since it was asked last.
   bool was_watched() { return std::exchange(was_watched_, false); }
   // The number of stores to buffers so far.
   std::uint64_t buffer_stores() const { return buffer_stores_; }
 
-  Cuts cuts;  // of all values that the machine writes
+  Cuts cuts;  // they replace stored words and most results in registers
 
  private:
   std::uint64_t buffer_stores_ = 0;

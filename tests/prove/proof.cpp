@@ -23,7 +23,7 @@ const Operations& operations() {
 
 // The counting bits that CTR starts with, which are known: all of them carry, and only the lowest byte carries.
 constexpr std::uint32_t kStarts[] = {0xfffffffd, 0x000000fe};
-constexpr unsigned kManyBlocks = 16;  // so many have cuts in CTR
+constexpr unsigned kManyBlocks = 16;  // calls of CTR have cuts from this length on
 constexpr CounterOrder kOrders[] = {CounterOrder::kLittleEndian, CounterOrder::kBigEndian,
                                     CounterOrder::kBigEndianLeft};
 
@@ -196,20 +196,15 @@ class Proof : public Run {
     const auto encrypt = [&](unsigned n) {
       memory_.copy(address(block), address(counter_), bytes);
       set_counting(block, step.order, step.counting + n - 1);
+      make_unset(out, bytes);
       run(*reference_->ops, truth_.key, {Step::kEncrypt}, block, out, 1);
     };
-    // Kernels of Kalyna take the first round from tables, where blocks have terms of other blocks.
+    // Kernels of Kalyna take the first round from tables that blocks share, so it cannot be cut there.
     const Cutting where = chooses_by_carry() ? Cutting::kAfterKey : Cutting::kBeforeKey;
-    if (!StateCut(machine_, encrypt, out, bytes)
-             .cut(length.lanes, truth_.key, reference_->ops->key_bytes, where,
-                  where == Cutting::kAfterKey ? 2 : 1))
+    StateCut cut(machine_, encrypt, out, bytes);
+    if (!cut.cut(length.lanes, truth_.key, reference_->ops->key_bytes, where,
+                 where == Cutting::kAfterKey ? 2 : 1))
       return false;
-    for (std::size_t i = 0; i < bytes; i++) {
-      const Word w = memory_.read(address(counter_ + i), 1);
-      for (std::uint64_t m = w.open; m; m &= m - 1)
-        for (unsigned n = 1; n <= length.lanes; n++)
-          memory_.cuts.add(w.bits[__builtin_ctzll(m)].of_block(n), w.bits[__builtin_ctzll(m)]);
-    }
     memory_.copy(address(expected_), address(out), bytes);
     repeat(expected_, length.blocks);
     for (std::size_t i = 0; i < length.blocks * bytes; i++)
@@ -217,6 +212,14 @@ class Proof : public Run {
                     machine_.arithmetic.bitwise_xor(memory_.read(address(expected_ + i), 1),
                                                     memory_.read(address(in_ + i), 1)),
                     1);
+    memory_.cuts = cut.cuts();
+    // Counter bits are equal in all blocks. A kernel that adds data to them and adds it again gets them with a block.
+    for (std::size_t i = 0; i < bytes; i++) {
+      const Word w = memory_.read(address(counter_ + i), 1);
+      for (std::uint64_t m = w.open; m; m &= m - 1)
+        for (unsigned n = 1; n <= length.lanes; n++)
+          memory_.cuts.add(w.bits[__builtin_ctzll(m)].of_block(n), w.bits[__builtin_ctzll(m)]);
+    }
     return true;
   }
   std::uint8_t* buffer(std::size_t bytes) {

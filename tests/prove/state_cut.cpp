@@ -2,6 +2,7 @@
 #include "state_cut.hpp"
 
 #include <map>
+#include <utility>
 
 namespace hedgerow::proof {
 namespace {
@@ -16,6 +17,7 @@ StateCut::State StateCut::state(std::uint64_t at, unsigned block) {
   State words;
   machine_.pause(at, [&] {
     machine_.show(out_, 2 * block_bytes_, [&](Word& w) { return words.push_back(w), false; });
+    words.push_back(machine_.place());
     throw Paused();
   });
   try {
@@ -49,20 +51,20 @@ bool StateCut::needs(std::uint64_t at, std::size_t place) {
   return lost;
 }
 
-// Finds what varies and is needed. Returns whether it is one block of different sums.
+// Finds the bits that differ between blocks and are needed later. Returns whether they are as many as a block has.
 bool StateCut::choose(std::uint64_t at, unsigned blocks) {
   const State first = state(at, 1);
-  places_.assign(first.size(), {});
+  places_.assign(first.size() - 1, {});  // without the place in the code
   for (const unsigned n : {2u, blocks / 2, blocks}) {
     const State other = state(at, n);
-    if (other.size() != first.size()) return false;
-    for (std::size_t k = 0; k < first.size(); k++)
+    if (other.size() != first.size() || other.back().value != first.back().value) return false;
+    for (std::size_t k = 0; k < places_.size(); k++)
       for (int bit = 0; bit < 64; bit++)
         if (!same(first[k].at(bit), other[k].at(bit))) places_[k].varying |= 1ull << bit;
   }
   const auto sums = [&](bool needed) {
     std::map<std::pair<std::uint64_t, std::uint64_t>, Bit> inputs;
-    for (std::size_t k = 0; k < first.size(); k++) {
+    for (std::size_t k = 0; k < places_.size(); k++) {
       Place& p = places_[k];
       for (std::uint64_t m = p.varying; m && (p.needed || !needed); m &= m - 1) {
         const int bit = __builtin_ctzll(m);
@@ -75,18 +77,19 @@ bool StateCut::choose(std::uint64_t at, unsigned blocks) {
     return inputs.size();
   };
   if (sums(false) < 8 * block_bytes_) return false;
-  for (std::size_t k = 0; k < first.size(); k++)
+  for (std::size_t k = 0; k < places_.size(); k++)
     places_[k].needed = places_[k].varying && needs(at, k);
   return sums(true) == 8 * block_bytes_;
 }
 
-// Cuts what the block has there. A function of a space cannot be cut, because S-boxes compute some outputs from others.
+// Cuts what the block has there. A bit that is a nonlinear function of a space is not cut, because S-boxes compute some
+// outputs from others.
 // Returns false if the block does not have different sums there, or if places with one input do not have one sum.
 bool StateCut::cut_block(std::uint64_t at, unsigned block, const State& first, bool* changed) {
   const State now = state(at, block);
-  if (now.size() != first.size()) return false;
+  if (now.size() != first.size() || now.back().value != first.back().value) return false;
   std::map<std::pair<std::uint64_t, std::uint64_t>, Bit> sum_of;
-  for (std::size_t k = 0; k < first.size(); k++) {
+  for (std::size_t k = 0; k < places_.size(); k++) {
     Place& p = places_[k];
     for (int bit = 0; bit < 64; bit++) {
       const Bit b = now[k].at(bit);
@@ -112,7 +115,7 @@ bool StateCut::cut_block(std::uint64_t at, unsigned block, const State& first, b
 // cut again until nothing changes.
 bool StateCut::cut_blocks(std::uint64_t at, unsigned blocks) {
   const State first = state(at, 1);
-  for (unsigned n = 1; n <= blocks; n++) {
+  for (unsigned n = blocks; n > 0; n--) {  // block 1 is the last, so `finish` sees the same state
     bool changed = true;
     for (int pass = 0; changed; pass++) {
       changed = false;
@@ -122,16 +125,21 @@ bool StateCut::cut_blocks(std::uint64_t at, unsigned blocks) {
   return true;
 }
 
-// Runs block 1 from the cut on. What varies and is not needed becomes unknown, so the result cannot depend on it.
+// Runs block 1 from the cut on. Bits that vary and seem not to be needed become unknown. If the result depends on them,
+// it is unknown, too. No cut may replace a sum after the pause, because it holds for one block, and the result is for
+// all.
 void StateCut::finish(std::uint64_t at) {
   machine_.pause(at, [&] {
     std::size_t k = 0;
     machine_.show(out_, 2 * block_bytes_, [&](Word& w) {
       const Place& p = places_[k++];
-      if (p.needed || !p.varying) return false;
-      for (std::uint64_t m = p.varying; m; m &= m - 1) w.set(__builtin_ctzll(m), unknown());
+      for (std::uint64_t m = w.open; m; m &= m - 1)
+        if (w.bits[__builtin_ctzll(m)].is_unknown()) w.bits[__builtin_ctzll(m)] = unknown();
+      for (std::uint64_t m = p.needed ? 0 : p.varying; m; m &= m - 1)
+        w.set(__builtin_ctzll(m), unknown());
       return true;
     });
+    cuts_ = std::exchange(machine_.memory.cuts, {});
   });
   encrypt_(1);
 }
@@ -162,7 +170,7 @@ bool StateCut::cut(unsigned blocks, const std::uint8_t* key, std::size_t key_byt
     }
   }
   machine_.never_pause();
-  if (!found) machine_.memory.cuts = {};
+  machine_.memory.cuts = {};
   return found;
 }
 

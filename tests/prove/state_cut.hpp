@@ -13,15 +13,19 @@ enum class Cutting : std::uint8_t { kBeforeKey, kAfterKey };
 
 class StateCut {
  public:
-  // `encrypt(n)` calls the reference for block n, on the same path for each n. It reads only the block after `out`,
-  // which gets the result, and the key.
+  // `encrypt(n)` runs the reference for block n. It reads only the key and the block after `out`, and writes its result
+  // to `out`.
   StateCut(Machine& machine, std::function<void(unsigned n)> encrypt, const std::uint8_t* out,
            std::size_t block_bytes)
       : machine_(machine), encrypt_(std::move(encrypt)), out_(out), block_bytes_(block_bytes) {}
-  // Cuts the blocks 1 to `blocks`, not before the round key `first_key`. Then `out` has the result of block 1 in terms
-  // that all blocks share. Returns false if the state is nowhere as large as a block and different in all blocks.
+  // Finds cuts of the blocks 1 to `blocks`, not before the round key `first_key`. Then `out` has the result of block 1
+  // in terms that hold for all blocks. Returns false if the state is nowhere as large as a block and different in all
+  // blocks.
   bool cut(unsigned blocks, const std::uint8_t* key, std::size_t key_bytes, Cutting where,
            int first_key);
+
+  // Of kernels, after `cut`.
+  const Cuts& cuts() const { return cuts_; }
 
  private:
   using State = std::vector<Word>;  // the words of `Machine::show`
@@ -36,13 +40,15 @@ class StateCut {
   std::function<void(unsigned)> encrypt_;
   const std::uint8_t* out_;
   std::size_t block_bytes_;
-  // Of a place, the bits that are not the same in all blocks. If later instructions need them, they become `input`.
+  // A place is one word of `Machine::show`. Varying bits differ between blocks, and those that later instructions need
+  // become input bits.
   struct Place {
     std::uint64_t varying = 0;
     bool needed = false;
     Word input;
   };
   std::vector<Place> places_;
+  Cuts cuts_;
 };
 
 }  // namespace hedgerow::proof
