@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <exception>
 #include <string>
 
 #include "run.hpp"
@@ -27,7 +28,7 @@ Outcome apart(F run) {
     Outcome o;
     try {
       o = run();
-    } catch (const ProofError& e) {
+    } catch (const std::exception& e) {
       o.failure = e.what();
     }
     std::fprintf(lines, "%.3f\n%s\n%s\n", seconds(), o.failure.c_str(), o.part.c_str());
