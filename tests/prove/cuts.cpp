@@ -37,8 +37,8 @@ bool Cuts::add(const Bit& sum, const Bit& to) {
 Word Cuts::replaced(const Word& w) const {
   if (empty() || w.known()) return w;
   Word r = w;
-  Print
-      missed{};  // the last one without a cut, because blocks often have equal terms; skipping a cut is harmless
+  // The last print without a cut is not looked up again, because blocks often have equal terms.
+  Print missed{};
   for (std::uint64_t m = w.open; m; m &= m - 1) {
     Bit& b = r.bits[__builtin_ctzll(m)];
     if (b.is_unknown() || b.print == missed) continue;

@@ -83,8 +83,8 @@ bool StateCut::choose(std::uint64_t at, unsigned blocks) {
 }
 
 // Cuts what the block has there. A bit that is a nonlinear function of a space is not cut, because S-boxes compute some
-// outputs from others.
-// Returns false if the block does not have different sums there, or if places with one input do not have one sum.
+// outputs from others. Returns false for such a bit, if another block has the same sum, or if places with one input
+// do not have one sum.
 bool StateCut::cut_block(std::uint64_t at, unsigned block, const State& first, bool* changed) {
   const State now = state(at, block);
   if (now.size() != first.size() || now.back().value != first.back().value) return false;

@@ -24,7 +24,7 @@ class StateCut {
   bool cut(unsigned blocks, const std::uint8_t* key, std::size_t key_bytes, Cutting where,
            int first_key);
 
-  // Of kernels, after `cut`.
+  // The cuts for the runs of kernels. `cut` must have returned true.
   const Cuts& cuts() const { return cuts_; }
 
  private:

@@ -1,7 +1,8 @@
 // Cuts of small ciphers, whose code this file has. After a cut, blocks may differ in the cut state only.
 //
 // The suite turned red when the input was not shown at a pause, when places that vary and seem not to be needed kept
-// the values of the first block, and when a sum could become the input bits of two blocks.
+// the values of the first block, when sums were replaced after the pause, and when a sum could become the input bits
+// of two blocks.
 #include "state_cut.hpp"
 
 #include <gtest/gtest.h>
