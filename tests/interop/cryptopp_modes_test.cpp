@@ -1,9 +1,12 @@
-// Compares block and stream modes of Kalyna and LEA, and CMAC of LEA, with Crypto++ over random
-// keys, IVs and lengths of 0 to 4096 bytes. Its counter mode of Kalyna is not that of DSTU 7624,
-// and its CFB differs for an incomplete last block.
+// Compares block and stream modes of Kalyna and LEA, and GCM, CCM and CMAC of LEA, with Crypto++
+// over random keys, IVs and lengths of 0 to 4096 bytes. Its counter mode of Kalyna is not that of
+// DSTU 7624, and its CFB differs for an incomplete last block.
 //
-// The suite turned red when every block of CBC was chained with the IV.
+// The suite turned red when every block of CBC was chained with the IV, and when the flags of CCM
+// left out the tag length.
+#include <crypto++/ccm.h>
 #include <crypto++/cmac.h>
+#include <crypto++/gcm.h>
 #include <crypto++/kalyna.h>
 #include <crypto++/lea.h>
 #include <crypto++/modes.h>
@@ -51,6 +54,28 @@ TEST(CryptoPpModes, Kalyna) {
 }
 
 TEST(CryptoPpModes, Lea) { check_modes<CryptoPP::LEA>({"lea-128", "lea-192", "lea-256"}, false); }
+
+void check(CryptoPP::AuthenticatedSymmetricCipher& peer, const Message& m) {
+  Bytes data(m.plain.size()), tag(m.tag.size());
+  peer.EncryptAndAuthenticate(data.data(), tag.data(), tag.size(), m.nonce.data(),
+                              (int)m.nonce.size(), m.aad.data(), m.aad.size(), m.plain.data(),
+                              m.plain.size());
+  expect_same(m, data, tag);
+}
+
+TEST(CryptoPpModes, AeadsOfLea) {
+  for (const char* name : {"lea-128", "lea-192", "lea-256"})
+    for (int run = 0; run < kRuns; run++) {
+      const Message g = random_message(name, "gcm", 1 + random_below(64), 16);
+      const Message c = random_message(name, "ccm", 7 + random_below(7), 8);
+      CryptoPP::GCM<CryptoPP::LEA>::Encryption gcm;
+      CryptoPP::CCM<CryptoPP::LEA, 8>::Encryption ccm;
+      gcm.SetKeyWithIV(g.key.data(), g.key.size(), g.nonce.data(), g.nonce.size());
+      ccm.SetKeyWithIV(c.key.data(), c.key.size(), c.nonce.data(), c.nonce.size());
+      ASSERT_NO_FATAL_FAILURE(check(gcm, g));
+      ASSERT_NO_FATAL_FAILURE(check(ccm, c));
+    }
+}
 
 TEST(CryptoPpModes, CmacOfLea) {
   for (const char* name : {"lea-128", "lea-192", "lea-256"})
