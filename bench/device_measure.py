@@ -10,7 +10,7 @@ It measures every target, the checks that need a device, and the lab's study, th
       measures, but builds nothing. It reports the steps that there was no time for. You run them by a later call
       with --steps.
   device_measure.py --judge FOLDER... --out FOLDER
-      makes NAME.csv and NAME.md from the results of several calls
+      makes NAME.md from the results of several calls
 
 Steps:
 * targets: the ciphers with targets, with the calibrated kernels, every byte checked
@@ -24,8 +24,8 @@ Steps:
 * study
 
 FOLDER gets rows.jsonl (each row is written as soon as it is measured, so that an interruption loses no rows),
-output-STEP.json, NAME.csv in the format of bench/machines, and NAME.md. --quick measures a mebibyte each, to try the
-tool. --size sets the bytes of a message. Exit status: 0; 1 if an output differed or a step failed; 2 for wrong usage.
+output-STEP.json, and NAME.md, the page of the results. --quick measures a mebibyte each, to try the tool. --size sets
+the bytes of a message. Exit status: 0; 1 if an output differed or a step failed; 2 for wrong usage.
 """
 import argparse
 import datetime
@@ -155,25 +155,23 @@ class Run:
         steps[name]()
 
 
-def about_of(rows, outputs):
+def about_of(rows):
     head = rows[0] if rows else {}
-    return {**{key: head.get(key) for key in device_report.SAME}, "date": datetime.date.today().isoformat(),
-            "steps": " ".join(sorted({r["step"] for r in rows} | set(outputs)))}
+    return {**{key: head.get(key) for key in device_report.SAME}, "date": datetime.date.today().isoformat()}
 
 
 def write(folders, out):
-    """Writes NAME.csv and NAME.md, where NAME is derived from the device."""
+    """Writes NAME.md, where NAME is derived from the device."""
     rows, outputs = device_report.read(folders)
     if not rows and not outputs:
         fail("nothing was measured")
-    about = about_of(rows, outputs)
+    about = about_of(rows)
     musts = device_report.judged(rows, outputs)
     name = re.sub(r"[^a-z0-9]+", "-", (about["name"] or "device").lower()).strip("-")
     out.mkdir(parents=True, exist_ok=True)
-    (out / f"{name}.csv").write_text(device_report.text_of(rows, musts, about))
     (out / f"{name}.md").write_text("\n".join(device_report.page(rows, outputs, musts, about)) + "\n")
     counted = [m["holds"] for m in musts]
-    print(f"{out}/{name}.csv, {name}.md: {len(rows)} rows; {counted.count(True)} musts hold, {counted.count(False)} do not, "
+    print(f"{out}/{name}.md: {len(rows)} rows; {counted.count(True)} musts hold, {counted.count(False)} do not, "
           f"{counted.count(None)} not measured")
 
 

@@ -1,9 +1,5 @@
-"""Judges the results of device_measure.py. Writes a CSV file in the format of bench/machines, and a page in
-Markdown."""
-import csv
-import io
+"""Judges the results of device_measure.py, and makes their page in Markdown."""
 import json
-import re
 
 # Required speeds in GB/s on an H200 or H100: CTR in place in device memory, and an AEAD that seals in place.
 TARGETS = {"kuznyechik": 180, "kalyna-128-128": 300, "clefia-128": 550, "magma": 450, "speck-128-128": 800, "lea-128": 900,
@@ -96,46 +92,7 @@ def read(folders):
     return list(rows.values()), outputs
 
 
-SAME = ("device", "name", "architecture", "driver", "compute_units", "clock_mhz", "commit", "compiler", "unit")
-
-
-MEDIANS = ("keystream", "in_place", "host_to_host", "copy_in", "copy_out", "seal")
-COLUMNS = ("step", "kernel", "bytes", *MEDIANS, "bound", "share_of_bound", "share_of_copy", "equal_to_cpu", "inputs")
-MUST = re.compile(r"(.*) \| (.*) \| (.*)")
-
-
-def cell(row, column):
-    value = row.get(column)
-    if column in MEDIANS:
-        value = (value or {}).get("median")
-    if column == "inputs":
-        value = " ".join(str(x["median"]) for x in value or [])
-    return "" if value is None else value
-
-
-def text_of(rows, musts, about):
-    """Returns the CSV: lines `# key: value` of the device, `# must: VERDICT | TEXT | FIGURE`, the names of the columns,
-    and one line per row."""
-    out = io.StringIO()
-    out.writelines(f"# {key}: {value}\n" for key, value in about.items())
-    out.writelines(f"# must: {m['holds']} | {m['must']} | {m['figure']}\n" for m in musts)
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerows([COLUMNS, *([cell(row, column) for column in COLUMNS] for row in rows)])
-    return out.getvalue()
-
-
-def load(path):
-    """Returns (rows, musts, about) of the CSV in the form that text_of() takes, with only the median of each figure."""
-    text, known = path.read_text(), {"True": True, "False": False, "None": None, "": None}
-    heads = re.findall(r"^# (\w+): (.*)$", text, re.M)
-    musts = [dict(zip(("holds", "must", "figure"), (known[verdict], must, known.get(figure, figure))))
-             for key, value in heads if key == "must" for verdict, must, figure in MUST.findall(value)]
-    rows = []
-    for row in csv.DictReader(line for line in text.splitlines() if not line.startswith("#")):
-        row |= {column: {"median": float(row[column])} if row[column] else None for column in MEDIANS}
-        row |= {column: float(row[column]) if row[column] else None for column in ("bound", "share_of_bound", "share_of_copy")}
-        rows.append(row | {"equal_to_cpu": known[row["equal_to_cpu"]], "inputs": [{"median": float(x)} for x in row["inputs"].split()]})
-    return rows, musts, {key: value for key, value in heads if key != "must"}
+SAME = ("device", "name", "architecture", "driver", "compute_units", "clock_mhz", "commit", "compiler")
 
 
 def percent(share):
@@ -168,7 +125,9 @@ def musts_table(musts):
 def page(rows, outputs, musts, about):
     yield f"# {about.get('name')}: {about.get('architecture')}, driver {about.get('driver')}, {about.get('compute_units')} units, {about.get('clock_mhz')} MHz"
     yield ""
-    yield f"Written by `bench/device_measure.py`, {about['date']}, commit {about.get('commit')}. GB/s are 10^9 bytes a second, medians."
+    yield f"Written by `bench/device_measure.py`: `{about.get('device')}`, {about['date']}, commit {about.get('commit')}, {about.get('compiler')}."
+    yield ""
+    yield "GB/s are 10^9 bytes per second, medians. \"equal\" means that every byte was compared with the CPU's."
     yield ""
     yield from musts_table(musts)
     yield ""

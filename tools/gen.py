@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Regenerates the files that derive from lists, vectors, netlists and measurements: docs/kernels.md, docs/circuits.md,
-docs/gpu-counts.md, docs/gpu-measured.md, src/api/selftest_ecb.def, src/api/selftest_modes.def, the listings of
+docs/gpu-counts.md, src/api/selftest_ecb.def, src/api/selftest_modes.def, the listings of
 scheduled rounds, and the pages that tools/performance.py makes from bench/machines. With --check, it compares instead
 of writing.
 
@@ -12,7 +12,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import device_measured
 import device_page
 import lists
 import machines
@@ -96,8 +95,8 @@ def selftest_modes():
     return "\n".join(out) + "\n"
 
 
-PAGES = {"docs/kernels.md": kernels_page, "docs/gpu-counts.md": device_page.page, "docs/gpu-measured.md": device_measured.page,
-         "src/api/selftest_ecb.def": selftest_answers, "src/api/selftest_modes.def": selftest_modes}
+PAGES = {"docs/kernels.md": kernels_page, "docs/gpu-counts.md": device_page.page, "src/api/selftest_ecb.def": selftest_answers,
+         "src/api/selftest_modes.def": selftest_modes}
 
 
 LAB_CIRCUITS = ["lab/circuits/aes", "lab/circuits/kalyna", "lab/circuits/sm4"]  # those that searches found

@@ -5,7 +5,7 @@ import ast
 import re
 
 MAX_COLUMNS = 120
-GENERATED = re.compile(r"Written by `\./dev gen`")  # in the first lines of a page
+GENERATED = re.compile(r"Written by `(\./dev gen|bench/device_measure\.py)`")  # in the first lines of a page
 REPORTS = re.compile(r"docs/lab/[^/]+/report\.md")  # `hedgerow lab report` writes them
 COMMENT = re.compile(r"\s*(?://|/?\*[ /]|#(?!\s*(?:include|define|undef|if|ifdef|ifndef|el|endif|error|pragma)\b))")
 COMMENTED = (".c", ".h", ".cpp", ".hpp", ".def", ".inc", ".v", ".py", ".cmake", "CMakeLists.txt", ".toml", ".sh", "dev")
