@@ -32,6 +32,7 @@ install_package() {
 
 environment
 install_package
+cp build/python-module/_classes.pyi python/src/hedgerow # for mypy and pyright, which check the sources
 (
   cd python
   export HEDGEROW_CLI=$build/bin/hedgerow

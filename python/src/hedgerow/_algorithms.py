@@ -2,12 +2,12 @@
 import functools
 import inspect
 import os
-import re
 from dataclasses import dataclass
 from typing import Any, ClassVar, NoReturn
 
 from hedgerow import _core
 from hedgerow._core import AEAD, MAC, Cipher, UnknownCipher, UnknownMode, Wrap
+from hedgerow._names import class_name
 
 NO_LIMIT = 2**64 - 1
 """Value of limit_blocks that turns off the data limit per key, while the limits per message remain."""
@@ -97,21 +97,6 @@ def algorithms(cipher: str | None = None, kind: str | None = None) -> list[Algor
     """Returns all ciphers in all their modes. You can restrict the list to one cipher and one kind (block, stream,
     aead, mac, wrap)."""
     return [o for o in _algorithms().values() if cipher in (None, o.cipher) and kind in (None, o.kind)]
-
-
-_PROPER = {"kalyna": "Kalyna", "kuznyechik": "Kuznyechik", "magma": "Magma", "cypress": "Cypress"}
-
-
-def class_name(cipher: str, mode: str) -> str:
-    """Returns the class name, for example "Kalyna128_256GCM" for ("kalyna-128-256", "gcm"). Proper names are
-    capitalised and everything else is upper case. '-' and ':' become '_', except before the first number."""
-    family, *rest = re.split("[-:]", cipher)
-    name = _PROPER.get(family, family.upper())
-    if rest:
-        name += ("" if rest[0].isdigit() else "_") + "_".join(rest).upper()
-    if rest and not rest[-1].isdigit() or ":" in cipher:
-        name += "_"
-    return name + mode.upper().replace("-", "_")
 
 
 @functools.cache
