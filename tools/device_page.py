@@ -14,6 +14,7 @@ HEAD = """# GPUs: counted instructions and computed bounds
 
 Written by `./dev gen` from `tests/device/budgets.tsv`, which `tests/device/count.py --update` writes: NVRTC compiles
 the kernel sources, and nvdisasm shows the instructions. You need no GPU for this, because no speed is measured.
+`budgets.tsv` has the same counts for six other architectures, and the LOP3 instructions in the program of each entry.
 
 The bound is that of CTR in place in the device's memory, on {machines}: {processors} multiprocessors at {clock} GHz.
 In a cycle, a multiprocessor executes 64 logical functions of three inputs (LOP3), additions, shifts or permutes of
@@ -95,12 +96,4 @@ def page():
         if variant in best:
             allowed = "allowed by the bound" if best[variant] >= must * 1e9 else "NOT allowed by the bound"
             out.append(f"* {variant}: {must} GB/s, {allowed} of {best[variant] / 1e9:.0f} GB/s; 70 % of it are {0.7 * best[variant] / 1e9:.0f} GB/s.")
-    architectures = sorted({r[2] for r in found}, key=lambda a: int(a[3:]))
-    out += ["", "## Registers and functions of three inputs by architecture", "",
-            "Registers and LOP3 instructions in the program of hr_ctr (of hr_hash for fields).", "",
-            "| kernel | " + " | ".join(architectures) + " |", "|---|" + "---|" * len(architectures)]
-    for kernel in ordered:
-        cells = {arch: f"{cost['registers']}, {cost['LOP3']}" for name, entry, arch, cost in found if name == kernel and entry in ("hr_ctr", "hr_hash")}
-        if cells:
-            out.append(f"| {kernel} | " + " | ".join(cells.get(a, "-") for a in architectures) + " |")
     return "\n".join(out) + "\n"
