@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # ./dev python: the module against a build folder of the library, in a virtual environment, and its tests.
 # usage: python/tools/test.sh BUILD_DIR [--full | pytest arguments]
-#   --full  also the tests that take minutes or need large packages: S3, tables, Bouncy Castle, every test in four
+#   --full  also the tests that take minutes or need large packages: S3, tables, every test in four
 #           parallel threads, ThreadSanitizer, pyright, and the steps of a user: an sdist, a wheel from it, and the
 #           wheel in an empty environment
 set -euo pipefail

@@ -58,7 +58,7 @@ class Command(unittest.TestCase):
         self.assertEqual(openssl("enc", "-d", "-magma-ctr", "-K", KEY, "-iv", "12345678", data=sealed).stdout, data)
 
     def test_same_bytes_as_the_command(self):
-        data = os.urandom(5000)
+        data = os.urandom((1 << 20) + 5)  # more than the command reads at once
         with tempfile.TemporaryDirectory() as folder:
             key = Path(folder) / "key"
             key.write_bytes(bytes.fromhex(KEY))
