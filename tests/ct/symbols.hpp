@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "support/elf_symbols.hpp"
+
 namespace hedgerow::tracing {
 
 class Symbols {
@@ -16,14 +18,12 @@ class Symbols {
 
  private:
   struct Symbol {
-    std::uint64_t address, size;
-    std::string name;
-    const std::string* file;
+    elf::Function function;
+    std::size_t file;  // index into files_
   };
-  void load(const std::string& path, std::uint64_t base);
 
-  std::vector<std::string> files_;  // reserved in advance, because symbols point into it
-  std::vector<Symbol> symbols_;     // sorted by address
+  std::vector<std::string> files_;
+  std::vector<Symbol> symbols_;  // sorted by address
 };
 
 }  // namespace hedgerow::tracing

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "model_operation.hpp"
-#include "symbols.hpp"
 
 namespace hedgerow::proof {
 namespace {

@@ -4,20 +4,21 @@
 
 #include "model_operation.hpp"
 #include "operations.hpp"
-#include "symbols.hpp"
+#include "support/elf_symbols.hpp"
 
 namespace hedgerow::proof {
 namespace {
 
 // Finds name and number in a demangled name, for example "Vec hedgerow::avx2::rotl32<5>(hedgerow::avx2::Vec const&)".
-bool parse(const Function& f, ModelOperation* op) {
-  if (!f.local || f.name.find("hedgerow::") == std::string::npos ||
-      f.name.find("(anonymous") != std::string::npos)
+bool parse(const elf::Function& f, ModelOperation* op) {
+  if (!f.local) return false;
+  const std::string name = elf::demangled(f.name);
+  if (name.find("hedgerow::") == std::string::npos || name.find("(anonymous") != std::string::npos)
     return false;
-  const std::size_t open = f.name.find('(');
-  if (open == std::string::npos || f.name.find("[clone") != std::string::npos) return false;
-  std::string before = f.name.substr(0, open);
-  op->signature = f.name.substr(open);
+  const std::size_t open = name.find('(');
+  if (open == std::string::npos || name.find("[clone") != std::string::npos) return false;
+  std::string before = name.substr(0, open);
+  op->signature = name.substr(open);
   if (op->signature.find("HalfVec") != std::string::npos ||
       op->signature.find("{lambda") != std::string::npos)
     return false;
@@ -54,7 +55,7 @@ int width_of(const ModelOperation& op) {
 
 Operations::Operations() {
   std::map<int, int> widths;  // by object
-  for (const Function& f : functions()) {
+  for (const elf::Function& f : elf::functions_of_this_program()) {
     auto op = std::make_unique<ModelOperation>();
     if (!parse(f, op.get())) continue;
     if (op->keeps_zeros() && !widths.count(op->object)) widths[op->object] = width_of(*op);

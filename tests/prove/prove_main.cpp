@@ -202,7 +202,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return run(argc, argv);
-  } catch (const ProofError& e) {
+  } catch (const std::exception& e) {
     std::fprintf(stderr, "prove: %s\n", e.what());
     return 1;
   }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "registry/registry.hpp"
-#include "symbols.hpp"
+#include "support/elf_symbols.hpp"
 #include "word.hpp"
 
 namespace hedgerow::proof {
@@ -84,12 +84,12 @@ Form form_of(const std::uint8_t* at) {
 }  // namespace
 
 std::map<std::string, Form> forms() {
-  std::map<std::uint64_t, const Function*> known;
-  const auto all = functions();
-  for (const Function& f : all)
+  std::map<std::uint64_t, const elf::Function*> known;
+  const auto all = elf::functions_of_this_program();
+  for (const elf::Function& f : all)
     if (f.size) known[f.address] = &f;
-  std::set<const Function*> seen;
-  std::vector<const Function*> open;
+  std::set<const elf::Function*> seen;
+  std::vector<const elf::Function*> open;
   const auto visit = [&](std::uint64_t address) {
     auto f = known.upper_bound(address);
     if (f == known.begin()) return;
@@ -112,7 +112,7 @@ std::map<std::string, Form> forms() {
         if (f) visit((std::uint64_t)f);
   std::map<std::string, Form> found;
   while (!open.empty()) {
-    const Function& f = *open.back();
+    const elf::Function& f = *open.back();
     open.pop_back();
     for (std::uint64_t pc = f.address; pc < f.address + f.size;) {
       Form form = form_of((const std::uint8_t*)pc);
