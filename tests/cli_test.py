@@ -27,6 +27,7 @@ of these breaks turned them red:
 * devices: verify opened segments on the CPU, an empty --device counted as no option, there was no note that the CPU
   does the work, or a changed segment was opened.
 * files, outputs: --force replaced the key, or a reservation stayed after stat had failed.
+* terminal: a wide character counted as one column, or bytes that are not UTF-8 reached the terminal.
 * bench: a table on a full disk counted as success, the slowest published figure was taken, every set of S-boxes was
   measured, the set with the fewest peers was taken, or a row had 150 columns.
 """

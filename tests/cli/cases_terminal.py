@@ -9,6 +9,7 @@ import subprocess
 import termios
 import threading
 import time
+import unicodedata
 
 from support import CLI, encrypt, get, make_key, put, run, temporaries, wait_for
 
@@ -182,9 +183,13 @@ def lines_drawn(text):
     return [line.decode() for line in lines if line.strip()]
 
 
+def width_of(text):
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
 def test_the_bar_fits_the_terminal():
     make_key()
-    names = ("short", "a-long-name-" * 15, "größe-" * 20, "\x1b[31m-red\n" * 4)
+    names = ("short", "a-long-name-" * 15, "größe-" * 20, "漢" * 60, "\x1b[31m-red\n" * 4, os.fsdecode(b"\xff\xfe\x9b"))
     for name in names:
         put(name, bytes(16 << 20))
     os.mkfifo("out")
@@ -197,7 +202,7 @@ def test_the_bar_fits_the_terminal():
                     time.sleep(0.02)
             terminal.wait(0)
             lines = lines_drawn(terminal.text)
-            assert lines and all(len(line) < columns and "MiB/s" in line for line in lines), (columns, lines)
+            assert lines and all(width_of(line) < columns and "MiB/s" in line for line in lines), (columns, lines)
             assert all(line.isprintable() for line in lines)
             assert columns < 200 or all("[" in line for line in lines), lines
             assert columns < 80 or all(re.search(r"  (\d+:\d\d|\?) left$", line) for line in lines), lines
