@@ -1,4 +1,4 @@
-// hedgerow_aead: arguments, order of calls, nonces, limits, overlap and copies. mode_aead_test.cpp
+// hedgerow_aead: arguments, order of calls, nonces, limits, overlap and copies. aead_slow_test.cpp
 // tests the cryptography.
 //
 // The suite turned red when init did not remember that a message was sealed, when copy_from kept
