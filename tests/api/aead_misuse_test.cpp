@@ -4,8 +4,8 @@
 // zero.
 //
 // The suite turned red when the comparison ignored one byte of the tag, when open_streamed or
-// `judge` did not zero the output, when final did not check the announced lengths, and when
-// check_lengths ignored max_data_bytes and limits_sum.
+// `judge` did not zero the output, when open_streamed decrypted before it compared the tag, when final
+// did not check the announced lengths, and when check_lengths ignored max_data_bytes and limits_sum.
 #include "support/algorithm_support.hpp"
 #include "support/mode_support.hpp"
 
