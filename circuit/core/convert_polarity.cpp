@@ -11,22 +11,11 @@
 namespace hedgerow::circuit {
 namespace {
 
-// A product is z = ((a ^ invert_a) & (b ^ invert_b)) ^ invert. Any other gate is z = a ^ b ^ invert.
-struct Form {
-  bool product, invert_a, invert_b, invert;
-};
-
-Form form_of(const Gate& g) {
-  if (g.fan_in == 2)
-    for (int i = 0; i < 8; i++) {
-      std::uint8_t t = i & 4 ? (std::uint8_t)~kTableAnd : kTableAnd;
-      if (i & 1) t = invert_input(t, 0);
-      if (i & 2) t = invert_input(t, 1);
-      if (t == g.table) return {true, (i & 1) != 0, (i & 2) != 0, (i & 4) != 0};
-    }
-  if (g.fan_in == 2 && (g.table == kTableXor || g.table == kTableXnor))
-    return {false, false, false, g.table == kTableXnor};
-  throw Error("only circuits of two-input gates can be converted to this basis");
+GateForm two_input_form(const Gate& g) {
+  const std::optional<GateForm> f = form_of(g);
+  if (!f || f->unary)
+    throw Error("only circuits of two-input gates can be converted to this basis");
+  return *f;
 }
 
 class Polarity {
@@ -38,7 +27,7 @@ class Polarity {
         natural_((std::size_t)n.nets()),
         wants_((std::size_t)n.nets()),
         follows_(n.gates.size()) {
-    for (const Gate& g : n.gates) form_.push_back(form_of(g));
+    for (const Gate& g : n.gates) form_.push_back(two_input_form(g));
     for (std::size_t g = 0; g < form_.size(); g++) natural_[net_of(g)] = gives(g);
     for (std::size_t g = 0; g < form_.size(); g++) {
       if (!form_[g].product && !negative) continue;
@@ -97,7 +86,7 @@ class Polarity {
   std::size_t net_of(std::size_t g) const { return g + (std::size_t)n_.inputs; }
   // Returns the polarity that gate g needs at its fan-in i.
   bool needs(std::size_t g, int i) const {
-    const Form& f = form_[g];
+    const GateForm& f = form_[g];
     return f.product ? (i ? f.invert_b : f.invert_a) != flip_[g] : natural_[n_.gates[g].in[i]];
   }
   // Says whether a net is needed in the polarity that its gate does not produce, so that a NOT is necessary. An XOR
@@ -134,7 +123,7 @@ class Polarity {
 
   // Returns the polarity that gate g produces.
   bool gives(std::size_t g) const {
-    const Form& f = form_[g];
+    const GateForm& f = form_[g];
     if (f.product) return f.invert ^ flip_[g] ^ negative_;
     if (negative_) return flip_[g];
     return natural_[n_.gates[g].in[0]] ^ natural_[n_.gates[g].in[1]] ^ f.invert;
@@ -148,7 +137,7 @@ class Polarity {
 
   const Netlist& n_;
   bool negative_;  // true: NAND, NOR, XOR and XNOR
-  std::vector<Form> form_;
+  std::vector<GateForm> form_;
   std::vector<bool> flip_, natural_;  // per gate; and the polarity that is produced, per net
   // [net][polarity]: number of products and outputs that need it
   std::vector<std::array<int, 2>> wants_;

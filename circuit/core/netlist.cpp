@@ -20,6 +20,20 @@ std::uint8_t invert_input(std::uint8_t table, int i) {
 
 bool depends_on(std::uint8_t table, int i) { return invert_input(table, i) != table; }
 
+std::optional<GateForm> form_of(const Gate& g) {
+  if (g.fan_in == 1) return GateForm{false, true, false, false, (g.table & 1) != 0};
+  if (g.fan_in != 2) return {};
+  if (g.table == kTableXor || g.table == kTableXnor)
+    return GateForm{false, false, false, false, g.table == kTableXnor};
+  for (int i = 0; i < 8; i++) {
+    std::uint8_t t = i & 4 ? (std::uint8_t)~kTableAnd : kTableAnd;
+    if (i & 1) t = invert_input(t, 0);
+    if (i & 2) t = invert_input(t, 1);
+    if (t == g.table) return GateForm{true, false, (i & 1) != 0, (i & 2) != 0, (i & 4) != 0};
+  }
+  return {};
+}
+
 std::vector<Truth> simulate(const Netlist& n) {
   std::vector<Truth> value;
   value.reserve((std::size_t)n.nets());

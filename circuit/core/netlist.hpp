@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,14 @@ constexpr std::uint8_t kTableNot = 0x55, kTableAnd = 0x88, kTableOr = 0xee, kTab
 std::uint8_t invert_input(std::uint8_t table, int i);
 // Says whether the function depends on argument i.
 bool depends_on(std::uint8_t table, int i);
+
+// A gate of one or two inputs: z = ((a ^ invert_a) & (b ^ invert_b)) ^ invert if it is a product, z = a ^ invert if it
+// is unary, and otherwise z = a ^ b ^ invert.
+struct GateForm {
+  bool product, unary, invert_a, invert_b, invert;
+};
+// Returns nothing if the gate has no such form.
+std::optional<GateForm> form_of(const Gate& g);
 
 // Returns the truth table of every net. The circuit may have at most eight inputs.
 std::vector<Truth> simulate(const Netlist& n);

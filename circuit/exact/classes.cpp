@@ -53,7 +53,7 @@ ClassRow row_of(const std::vector<std::string>& f) {
 void find_products_of(ClassRow& row, double seconds) {
   const Box box = box_of(row.least);
   const auto ask = [&](int products, ProductCircuit* found) {
-    return ask_products(box, products, 0, seconds, found);
+    return ask_products(box, products, seconds, found);
   };
   int products = least_products(box);
   std::string fewer = "dimension";

@@ -20,8 +20,6 @@ struct ClassRow {
   int depth = 0;           // the AND depth of a circuit with any number of products
   ProductCircuit circuit;  // has `products` products
   std::string fewer;       // the proof that fewer products are not enough
-  // says whether one circuit reaches both minima: yes, no, or - if that is not known
-  std::string shallow;
   bool optimal() const { return linearity == 8 && uniformity == 4; }
 };
 

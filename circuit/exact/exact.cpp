@@ -125,13 +125,12 @@ ExactResult ask_exact(const Box& box, ExactFigure figure, int gates, double seco
   const bool three = figure == ExactFigure::kGates3 || figure == ExactFigure::kNonlinear3;
   if (figure == ExactFigure::kGates || figure == ExactFigure::kGates3)
     return ask(GateProblem(box, gates, three ? 3 : 2), seconds);
-  return ask(ProductProblem(box, gates, 0, three ? 3 : 2), seconds);
+  return ask(ProductProblem(box, gates, three ? 3 : 2), seconds);
 }
 
-ExactResult ask_products(const Box& box, int products, int most_depth, double seconds,
-                         ProductCircuit* found) {
+ExactResult ask_products(const Box& box, int products, double seconds, ProductCircuit* found) {
   check_size(box, products);
-  const ProductProblem p(box, products, most_depth);
+  const ProductProblem p(box, products);
   Model m;
   const ExactResult r = ask(p, seconds, &m);
   if (r.answer == Answer::kCircuit) *found = p.circuit(m);

@@ -28,10 +28,8 @@ constexpr const char* kNoSolvers =
 // Asks for a circuit of `gates` gates. The caller must know that fewer gates are not enough. For example, ask for 5
 // gates only after the answer for 4 was kNone. `seconds` limits the processor time of each solver.
 ExactResult ask_exact(const Box& box, ExactFigure figure, int gates, double seconds);
-// Asks the same for nonlinear gates. A path from input to output may have at most `most_depth` of them (1 or 2; 0 means
-// no limit). `found` receives the circuit as products.
-ExactResult ask_products(const Box& box, int products, int most_depth, double seconds,
-                         ProductCircuit* found);
+// Asks the same for nonlinear gates. `found` receives the circuit as products.
+ExactResult ask_products(const Box& box, int products, double seconds, ProductCircuit* found);
 
 // Returns the number of outputs that are independent modulo sums of inputs. No circuit has fewer nonlinear gates of two
 // inputs, because each of them adds at most one dimension.

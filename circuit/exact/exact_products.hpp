@@ -24,9 +24,8 @@ struct ProductProblem : Problem {
   std::vector<std::vector<Nets>> operand;  // [product]: two operands
   std::vector<Nets> output;
 
-  // `most_depth` limits the products on a path from input to output; 0 means no limit. With three operands, a "product"
-  // is any function of them that is 0 at 0.
-  ProductProblem(const Box& b, int r, int most_depth = 0, int operands = 2) : Problem(b, r) {
+  // With three operands, a "product" is any function of them that is 0 at 0.
+  ProductProblem(const Box& b, int r, int operands = 2) : Problem(b, r) {
     const int more = r - rank(b);
     const bool spanned = r && (more == 0 || more == 1);
     if (spanned) add_unknown(more);
@@ -48,7 +47,6 @@ struct ProductProblem : Problem {
       echelon(operand.back());
     }
     for (std::size_t g = 1; g < operand.size(); g++) in_order(g);
-    bound_depth(most_depth);
     for (std::size_t o = 0; o < b.outputs.size(); o++) {
       output.push_back(terms(inputs() + r));
       const std::vector<int> v = at_points(output.back());
@@ -228,22 +226,6 @@ struct ProductProblem : Problem {
         head.resize(reads);
         head.push_back(-equal);
       }
-  }
-
-  // Limits the depth to one or two levels of products.
-  void bound_depth(int most) {
-    if (most < 1 || most > 2) return;
-    const std::size_t first = (std::size_t)inputs();
-    for (std::size_t g = 0; g < operand.size(); g++)
-      for (std::size_t reader = g + 1; reader < operand.size(); reader++)
-        for (const Nets& of_reader : operand[reader])
-          if (most == 1) {
-            formula.clause({-of_reader[first + g]});
-          } else {
-            for (const Nets& nets : operand[g])
-              for (std::size_t i = first; i < nets.size(); i++)
-                formula.clause({-of_reader[first + g], -nets[i]});
-          }
   }
 
   ProductCircuit circuit(const Model& m) const {

@@ -21,28 +21,15 @@
 namespace hedgerow::circuit {
 namespace {
 
-// A gate is z = ((a ^ invert_a) & (b ^ invert_b)) ^ invert, or a ^ b ^ invert, or a ^ invert.
-struct MaskedGate {
-  bool product, unary, invert_a, invert_b, invert;
-};
-
-MaskedGate masked_form(const Gate& g) {
-  if (g.fan_in == 1) return {false, true, false, false, (g.table & 1) != 0};
-  if (g.fan_in == 2 && (g.table == kTableXor || g.table == kTableXnor))
-    return {false, false, false, false, g.table == kTableXnor};
-  for (int i = 0; i < 8 && g.fan_in == 2; i++) {
-    std::uint8_t t = i & 4 ? (std::uint8_t)~kTableAnd : kTableAnd;
-    if (i & 1) t = invert_input(t, 0);
-    if (i & 2) t = invert_input(t, 1);
-    if (t == g.table) return {true, false, (i & 1) != 0, (i & 2) != 0, (i & 4) != 0};
-  }
+GateForm masked_form(const Gate& g) {
+  if (const std::optional<GateForm> f = form_of(g)) return *f;
   throw Error("only circuits of two-input gates can be masked; use a circuit over andn");
 }
 
 using Sources = std::set<int>;  // the sharings that a value is the sum of
 
 struct MaskedPlan {
-  std::vector<MaskedGate> form;
+  std::vector<GateForm> form;
   std::vector<bool> refreshed;  // for products: whether the second operand is refreshed
   int randoms = 0, products = 0;
 };
@@ -53,7 +40,7 @@ MaskedPlan plan_of(const Netlist& n, bool glitches) {
   for (int i = 0; i < n.inputs; i++) sources.push_back({i});
   for (int net = n.inputs; net < n.nets(); net++) {
     const Gate& g = n.gate(net);
-    const MaskedGate f = masked_form(g);
+    const GateForm f = masked_form(g);
     p.form.push_back(f);
     const Sources &a = sources[g.in[0]], &b = sources[g.in[g.fan_in > 1 ? 1 : 0]];
     Sources common, sum;
@@ -130,7 +117,7 @@ class IswC {
   void gate(int net) {
     const Gate& g = n_.gate(net);
     const std::size_t at = (std::size_t)(net - n_.inputs);
-    const MaskedGate& f = plan_.form[at];
+    const GateForm& f = plan_.form[at];
     const std::string z = name(net), a = name(g.in[0]), b = name(g.in[g.fan_in > 1 ? 1 : 0]);
     if (!f.product) {
       for (const int s : {0, 1}) {
@@ -230,7 +217,7 @@ class DomVerilog {
   void gate(int net) {
     const Gate& g = n_.gate(net);
     const std::size_t index = (std::size_t)(net - n_.inputs);
-    const MaskedGate& f = plan_.form[index];
+    const GateForm& f = plan_.form[index];
     const int a = g.in[0], b = g.in[g.fan_in > 1 ? 1 : 0];
     int clock = std::max(clock_[(std::size_t)a], clock_[(std::size_t)b]);
     const std::string z = "t" + std::to_string(index);

@@ -1,9 +1,8 @@
 """Verdicts as sentences, which the report begins with."""
-import math
 import string
 
 from .study import STATES
-from .verdict import MAYBE, NOT_REPRODUCED, REPRODUCED, UNDECIDED, YES
+from .verdict import MAYBE, NOT_REPRODUCED, REPRODUCED, UNDECIDED
 from .writer import number, times
 
 MARKS = {REPRODUCED: "✓", NOT_REPRODUCED: "✗", UNDECIDED: "?"} | dict.fromkeys(STATES, "–")
@@ -51,16 +50,10 @@ class Figures(string.Formatter):
 
 
 def explanation(study, verdict):
-    """The explanation of claims.toml if a statement is not reproduced. The text begins with "Possibly", or it has a
-    control, which is another comparison in the same run. It is then printed only if the control says yes."""
+    """The explanation of claims.toml if a statement is not reproduced."""
     claim = verdict.claim
     if verdict.word not in (NOT_REPRODUCED, UNDECIDED) or not claim.get("why"):
         return []
-    if control := claim.get("control"):
-        paper = claim["paper"]
-        held = study.compared(paper, "", [control["left"], control["right"]], control.get("least", 1.0), control.get("most", math.inf))
-        if held.answer != YES:
-            return []
     return [Figures(study, claim["paper"]).format(claim["why"]) + "."]
 
 
