@@ -1,8 +1,7 @@
-"""Input that is rejected with a text about the allowed forms, for example types, buffers, keys and pickles. Files are
-in test_bad_files.py, and objects that two threads share are in test_threads.py."""
+"""Input that is rejected with a text about the allowed forms, for example outputs, keys and pickles. Buffers as inputs
+are in test_plain_buffers.py, files in test_bad_files.py, and objects that two threads share in test_threads.py."""
 import copy
 import io
-import mmap
 import pickle
 import random
 import traceback
@@ -48,49 +47,6 @@ def stream():
 
 def segments():
     return hedgerow._core.unlock_segments(SEALED[:12288], [hedgerow._core.from_master_key(MASTER)])
-
-
-INPUTS = {  # the name of the argument in the message, and a call with the object in its place
-    "data of encrypt": lambda bad: aead().encrypt(bytes(16), bad),
-    "nonce": lambda bad: aead().encrypt(bad, b"data"),
-    "associated_data": lambda bad: aead().encrypt(bytes(16), b"data", bad),
-    "data of decrypt": lambda bad: aead().decrypt(bytes(16), bad),
-    "data of seal": lambda bad: aead().seal(bad),
-    "data of open": lambda bad: aead().open(bad),
-    "data of message 0": lambda bad: aead().encrypt_batch([(bytes(16), bad)]),
-    "data of encryptor": lambda bad: stream().update(bad),
-    "tag": lambda bad: aead().decryptor(bytes(16)).finalize_with_tag(bad),
-    "data of update": lambda bad: ctr().update(bad),
-    "data of update_into": lambda bad: ctr().update_into(bad, bytearray(99)),
-    "data of process": lambda bad: ctr().process(bad),
-    "iv": lambda bad: ctr().reset(bad),
-    "data of mac": lambda bad: hedgerow.mac("kuznyechik", KEY).update(bad),
-    "tag of mac": lambda bad: hedgerow.mac("kuznyechik", KEY, data=b"data").verify(bad),
-    "key of wrap": lambda bad: hedgerow.wrap("aes-256", KEY, "kw").wrap(bad),
-    "wrapped": lambda bad: hedgerow.wrap("aes-256", KEY, "kw").unwrap(bad),
-    "key": lambda bad: hedgerow.KuznyechikMGM(bad),
-    "seed": lambda bad: hedgerow.kdf_tree(KEY, b"label", bad),
-    "data of a writer": lambda bad: hedgerow.open(io.BytesIO(), "wb", key=MASTER).write(bad),
-    "data of PEP 272": lambda bad: pep272.kuznyechik.new(KEY, pep272.kuznyechik.MODE_CTR, nonce=bytes(8)).encrypt(bad),
-    "data of seal of segments": lambda bad: segments().seal(0, bad, True)}
-
-
-@pytest.mark.parametrize("name", INPUTS)
-def test_inputs(name):
-    word = name.split(" of ")[0]
-    for bad in ("text", 7, [1, 2], object()):
-        allowed = "bytes, bytearray, memoryview or another object with a buffer"
-        with pytest.raises(TypeError, match=f"^{word}.* must be {allowed}, not {type(bad).__name__}"):
-            INPUTS[name](bad)
-    for bad in (numpy.zeros((16, 4), numpy.uint8)[:, ::2], memoryview(bytes(64))[::2], numpy.zeros((4, 4), order="F")):
-        with pytest.raises(BufferError, match=f"^{word}.* must be a C-contiguous buffer"):
-            INPUTS[name](bad)
-    closed, released = mmap.mmap(-1, 32), memoryview(bytes(32))
-    closed.close()
-    released.release()
-    for bad in (closed, released):
-        with pytest.raises((BufferError, ValueError), match="closed|released"):
-            INPUTS[name](bad)
 
 
 OUTPUTS = {  # at most 32 bytes of result

@@ -1,11 +1,13 @@
-"""Every function that takes a buffer rejects buffers with objects in them, for example a numpy array of dtype object,
-because the addresses of the objects would be encrypted and their content would be lost.
+"""Every function that takes a buffer rejects what is no buffer, what is not contiguous, and what is closed. It also
+rejects buffers with objects in them, for example a numpy array of dtype object, because the addresses of the objects
+would be encrypted and their content would be lost.
 
 Each of these breaks was seen to turn a test red: the format of a buffer is not checked, a field with the name O is
 rejected, an alias converts its argument to bytes before the check."""
 import ast
 import ctypes
 import io
+import mmap
 from pathlib import Path
 
 import hedgerow
@@ -14,9 +16,15 @@ import pytest
 from hedgerow import _core, pep272
 from hedgerow._objects import byte_view
 from hedgerow.pygost import gost3412, gost3413, mgm
+from test_bad_input import KEY, MASTER, SEALED, aead
 
-KEY, MASTER, IV = bytes(range(32)), bytes(range(64)), bytes(16)
-BAD = {
+IV, CREDENTIAL = bytes(16), _core.from_master_key(MASTER)
+CLOSED, RELEASED = mmap.mmap(-1, 32), memoryview(bytes(32))
+CLOSED.close()
+RELEASED.release()
+NO_BUFFERS = ["text", 7, [1, 2], object()]
+UNUSABLE = [numpy.zeros((16, 4), numpy.uint8)[:, ::2], memoryview(bytes(64))[::2], numpy.zeros((4, 4), order="F"), CLOSED, RELEASED]
+OBJECTS = {
     "objects": numpy.array(["secret", 1], object), "scalar": numpy.array("secret", object),
     "field": numpy.zeros(2, [("number", "i4"), ("text", object)]),
     "nested": numpy.zeros(2, [("a", [("b", "u1"), ("c", object, (2,))])]),
@@ -29,27 +37,12 @@ PLAIN = [numpy.zeros(2, [("O", "i4"), ("OP", "u1")]), numpy.zeros(3, "M8[s]"), n
          numpy.zeros(2, "U3"), numpy.zeros(2, ">i4"), (ctypes.c_double * 2)(), memoryview(b"abc")]
 
 
-def aead():
-    return hedgerow.KuznyechikMGM(KEY, repeat_nonce=True)
-
-
 def siv():
     return hedgerow.AEAD("aes-256", bytes(range(64)), "siv")
 
 
 def aes(mode="MODE_GCM", **options):
     return pep272.aes.new(KEY, getattr(pep272.aes, mode), nonce=bytes(12), **options)
-
-
-def container():
-    file = io.BytesIO()
-    with hedgerow.open(file, "wb", key=MASTER) as writer:
-        writer.write(b"data")
-    return file.getvalue()
-
-
-STORED = container()
-CREDENTIAL = _core.from_master_key(MASTER)
 
 
 def made(kind):
@@ -100,12 +93,12 @@ CALLS = {  # functions of the stub, and the aliases, each with good arguments
     "kdf_tree": (lambda: hedgerow.kdf_tree, {"key": KEY, "label": b"", "seed": b""}),
     "from_master_key": (lambda: _core.from_master_key, {"key": MASTER}),
     "from_passphrase": (lambda: _core.from_passphrase, {"passphrase": b"x"}),
-    "container_layout": (lambda: _core.container_layout, {"preamble": STORED, "container_bytes": 99}),
-    "unlock_segments": (lambda: _core.unlock_segments, {"preamble": STORED, "credentials": [CREDENTIAL]}),
+    "container_layout": (lambda: _core.container_layout, {"preamble": SEALED, "container_bytes": 99}),
+    "unlock_segments": (lambda: _core.unlock_segments, {"preamble": SEALED, "credentials": [CREDENTIAL]}),
     "an option": (lambda: lambda data: hedgerow.cipher("gost28147:user", KEY, "ecb", sbox=data), {"data": bytes(64)}),
     "writer": (lambda: lambda data: hedgerow.open(io.BytesIO(), "wb", key=MASTER).write(data), {"data": b""}),
-    "reader": (lambda: lambda data: hedgerow.open(io.BytesIO(STORED), key=MASTER).readinto(data), {"data": bytearray(9)}),
-    "key=": (lambda: lambda data: hedgerow.open(io.BytesIO(STORED), key=memoryview(data)), {"data": MASTER}),
+    "reader": (lambda: lambda data: hedgerow.open(io.BytesIO(SEALED), key=MASTER).readinto(data), {"data": bytearray(9)}),
+    "key=": (lambda: lambda data: hedgerow.open(io.BytesIO(SEALED), key=memoryview(data)), {"data": MASTER}),
     "pep272.new": (lambda: lambda key, nonce: pep272.aes.new(key, pep272.aes.MODE_GCM, nonce=nonce),
                    {"key": KEY, "nonce": bytes(12)}),
     "pep272.update": (lambda: aes().update, {"assoc_data": b""}),
@@ -158,17 +151,31 @@ def with_bad(value, bad):
     return [[message[:i] + (bad,) + message[i + 1:]] for i in range(len(message))]
 
 
+def refused(name):
+    """Yields (parameter, its bad value, the exception, the end of its text)."""
+    good = CALLS[name][1]
+    for parameter in STUB.get(name, [p for p in good if isinstance(good[p], (bytes, bytearray))]):
+        if name != "key=":  # the caller makes a memoryview
+            for bad in NO_BUFFERS:
+                if (name, parameter, bad) != ("Segments.open", "source", 7):  # a number is a descriptor
+                    text = f"must be bytes, bytearray, memoryview or another object with a buffer, not {type(bad).__name__}$"
+                    yield parameter, bad, TypeError, text
+            for bad in UNUSABLE:
+                yield parameter, bad, BufferError, rf"must be a C-contiguous buffer.*; this {type(bad).__name__} is not \(or it is closed\)"
+        for kind, bad in OBJECTS.items():
+            if name != "key=" or kind not in ("beside a date", "strings"):  # memoryview does not support these
+                yield parameter, bad, TypeError, "must be a buffer of plain data: .* has objects or pointers"
+
+
 @pytest.mark.parametrize("name", CALLS)
 def test_refused(name):
     function, good = CALLS[name]
-    for parameter in STUB.get(name, [p for p in good if isinstance(good[p], (bytes, bytearray))]):
-        for kind, bad in BAD.items():
-            if name == "key=" and kind in ("beside a date", "strings"):  # memoryview does not support these
-                continue
-            for argument in with_bad(good[parameter], bad):
-                with pytest.raises(TypeError, match="must be a buffer of plain data: .* has objects or pointers"):
-                    function()(**{**good, parameter: argument})
-    assert list(BAD["objects"]) == ["secret", 1]
+    for parameter, bad, error, text in refused(name):
+        begin = f"^{parameter} " if name in STUB and not isinstance(good[parameter], list) else ""
+        for argument in with_bad(good[parameter], bad):
+            with pytest.raises(error, match=begin + text):
+                function()(**{**good, parameter: argument})
+    assert list(OBJECTS["objects"]) == ["secret", 1]
 
 
 def test_data_frames():
