@@ -1,4 +1,4 @@
-// The named boxes: those of BOX lines (cipher.def), and boxes that no cipher here has.
+// The named boxes: those of BOX lines (cipher.def), and boxes that no cipher here has. To add a box, add one line.
 #include "circuit/core/named_tables.hpp"
 
 #include <functional>
