@@ -1,4 +1,4 @@
-// One timed sample. The benchmark, its C++ peers and the lab share this code, so that all are timed
+// One timed sample. The benchmark, its peers and the lab share this code, so that all are timed
 // in the same way. A sample has three clocks: CLOCK_MONOTONIC in nanoseconds, the time-stamp
 // counter, and core cycles. Most guests cannot read the core clock. Therefore a chain of dependent
 // one-cycle rotates runs directly after the timed work, and shows how many ticks a core cycle

@@ -1,4 +1,4 @@
-// A C++ peer program has a name, a known answer that it must reproduce, and a table of jobs.
+// A peer program has a name, a known answer that it must reproduce, and a table of jobs.
 // serve() speaks the line protocol with the benchmark over standard input and output:
 //   peer:   ready<TAB>NAME<TAB>CIPHER<TAB>VECTOR    or    refuse<TAB>REASON, and the program ends
 //   bench:  bench CIPHER MODE DIRECTION BYTES REPEATS

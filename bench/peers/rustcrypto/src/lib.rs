@@ -1,35 +1,26 @@
-//! A Rust peer of hedgerow-bench, like bench/peers/peer.hpp for C++: a name, a known answer and
-//! keyed jobs. serve() speaks the line protocol described there and measures like
-//! bench/measure/sample.hpp. It is built as a user would build it: --release and the default target
-//! CPU (with -C target-cpu=native, tables become gathers and are slower).
+//! RustCrypto's kuznyechik, magma and speck-cipher behind three C functions, for
+//! ../../rustcrypto_peer.cpp. The crate is built as a user would build it: --release and the
+//! default target CPU (with -C target-cpu=native, tables become gathers and are slower).
 
-mod measure;
-
-use cipher::{Array, Block};
 use cipher::{
-    BlockCipherDecrypt, BlockCipherEncrypt, BlockSizeUser, KeyInit, KeyIvInit, StreamCipher,
+    Array, Block, BlockCipherDecrypt, BlockCipherEncrypt, BlockSizeUser, KeyInit, KeyIvInit,
+    StreamCipher,
 };
-use measure::{timed, Buffer, Sample};
-use std::io::{self, BufRead, Write};
+use ctr::{Ctr128BE, Ctr64BE};
+use kuznyechik::Kuznyechik;
+use magma::Magma;
+use speck_cipher::*;
+use std::ffi::{c_char, CStr};
 
-/// The value does not matter, because no cipher here has weak keys that are faster.
-pub const BENCH_KEY: [u8; 32] = *b"Between two fields stands a hedg";
-
+/// A keyed context that processes one message.
 pub type Job = Box<dyn FnMut(&[u8], &mut [u8])>;
 
-pub struct Request<'a> {
-    pub cipher: &'a str,
-    pub mode: &'a str,
-    pub direction: &'a str,
-}
-
-pub struct Peer {
-    pub name: &'static str,
-    /// The known answer that it reproduced.
-    pub vector: &'static str,
-    pub known_answer: fn() -> bool,
-    /// A context keyed with BENCH_KEY; `None`: not offered.
-    pub make: fn(&Request) -> Option<Job>,
+struct Request<'a> {
+    cipher: &'a str,
+    mode: &'a str,
+    direction: &'a str,
+    key: &'a [u8],
+    start: &'a [u8],
 }
 
 fn blocks_of<C: BlockSizeUser>(bytes: &[u8]) -> &[Block<C>] {
@@ -40,12 +31,12 @@ fn blocks_of_mut<C: BlockSizeUser>(bytes: &mut [u8]) -> &mut [Block<C>] {
     Array::slice_as_chunks_mut(bytes).0
 }
 
-/// ECB, one block and key setup of the cipher C with the first bytes of `key`.
-pub fn block_job<C>(r: &Request, key: &[u8]) -> Option<Job>
+/// ECB, one block and key setup of the cipher C with the first bytes of the key.
+fn block_job<C>(r: &Request) -> Option<Job>
 where
     C: BlockCipherEncrypt + BlockCipherDecrypt + KeyInit + 'static,
 {
-    let key = key[..C::key_size()].to_vec();
+    let key = r.key[..C::key_size()].to_vec();
     let keyed = |key: &[u8]| C::new_from_slice(key).expect("the cipher's own length");
     let cipher = keyed(&key);
     match (r.mode, r.direction) {
@@ -72,118 +63,86 @@ where
     }
 }
 
-/// The stream S (a cipher in CTR) with the first bytes of `key`. `start` is its first block, padded
-/// with zeros.
-pub fn ctr_job<S>(key: &[u8], start: &[u8]) -> Option<Job>
+/// The stream S, which is a cipher in CTR, with the first bytes of the key and of the start.
+fn ctr_job<S>(r: &Request) -> Option<Job>
 where
     S: KeyIvInit + StreamCipher + 'static,
 {
-    let mut iv = vec![0; S::iv_size()];
-    iv[..start.len()].copy_from_slice(start);
-    let mut stream = S::new_from_slices(&key[..S::key_size()], &iv).expect("its own lengths");
+    let (key, iv) = (&r.key[..S::key_size()], &r.start[..S::iv_size()]);
+    let mut stream = S::new_from_slices(key, iv).expect("its own lengths");
     Some(Box::new(move |input, output| {
         stream.apply_keystream_b2b(input, output)
     }))
 }
 
-pub fn from_hex(hex: &str) -> Vec<u8> {
-    let digit = |i| u8::from_str_radix(&hex[i..i + 2], 16).expect("hex");
-    (0..hex.len()).step_by(2).map(digit).collect()
+/// CTR only of the variants of SPECK with blocks that the ctr crate can count.
+fn job_of(r: &Request) -> Option<Job> {
+    match (r.cipher, r.mode) {
+        ("kuznyechik", "ctr") => ctr_job::<Ctr64BE<Kuznyechik>>(r),
+        ("kuznyechik", _) => block_job::<Kuznyechik>(r),
+        ("magma", "ctr") => ctr_job::<Ctr64BE<Magma>>(r),
+        ("magma", _) => block_job::<Magma>(r),
+        ("speck-32-64", _) => block_job::<Speck32_64>(r),
+        ("speck-48-72", _) => block_job::<Speck48_72>(r),
+        ("speck-48-96", _) => block_job::<Speck48_96>(r),
+        ("speck-64-96", "ctr") => ctr_job::<Ctr64BE<Speck64_96>>(r),
+        ("speck-64-96", _) => block_job::<Speck64_96>(r),
+        ("speck-64-128", "ctr") => ctr_job::<Ctr64BE<Speck64_128>>(r),
+        ("speck-64-128", _) => block_job::<Speck64_128>(r),
+        ("speck-96-96", _) => block_job::<Speck96_96>(r),
+        ("speck-96-144", _) => block_job::<Speck96_144>(r),
+        ("speck-128-128", "ctr") => ctr_job::<Ctr128BE<Speck128_128>>(r),
+        ("speck-128-128", _) => block_job::<Speck128_128>(r),
+        ("speck-128-192", "ctr") => ctr_job::<Ctr128BE<Speck128_192>>(r),
+        ("speck-128-192", _) => block_job::<Speck128_192>(r),
+        ("speck-128-256", "ctr") => ctr_job::<Ctr128BE<Speck128_256>>(r),
+        ("speck-128-256", _) => block_job::<Speck128_256>(r),
+        _ => None,
+    }
 }
 
-/// Returns true if the job turns one hex text into the other.
-pub fn maps(job: Option<Job>, input: &str, want: &str) -> bool {
-    let (input, want) = (from_hex(input), from_hex(want));
-    let mut output = vec![0; input.len()];
-    job.expect("offered")(&input, &mut output);
-    output == want
-}
-
-/// Returns true if ECB of C gives the answer in both directions.
-pub fn reproduces<C>(key: &str, plain: &str, cipher: &str) -> bool
-where
-    C: BlockCipherEncrypt + BlockCipherDecrypt + KeyInit + 'static,
-{
-    let key = from_hex(key);
-    let job = |direction| {
-        let request = Request {
-            cipher: "",
-            mode: "ecb",
-            direction,
-        };
-        block_job::<C>(&request, &key)
+/// Returns a job, or null if it is not offered. `start` is the first block of CTR.
+///
+/// # Safety
+/// The names end in 0. `key` has 32 bytes and `start` 16; longer than a cipher needs is allowed.
+#[no_mangle]
+pub unsafe extern "C" fn rustcrypto_make(
+    cipher: *const c_char,
+    mode: *const c_char,
+    direction: *const c_char,
+    key: *const [u8; 32],
+    start: *const [u8; 16],
+) -> *mut Job {
+    let text = |name| CStr::from_ptr(name).to_str().unwrap_or("");
+    let request = Request {
+        cipher: text(cipher),
+        mode: text(mode),
+        direction: text(direction),
+        key: &*key,
+        start: &*start,
     };
-    maps(job("enc"), plain, cipher) && maps(job("dec"), cipher, plain)
+    job_of(&request).map_or(std::ptr::null_mut(), |job| Box::into_raw(Box::new(job)))
 }
 
-/// The job and the buffers of the last request, because the samples of one row come one after the
-/// other.
-struct Desk {
-    request: String,
-    job: Job,
-    input: Buffer,
-    output: Buffer,
+/// # Safety
+/// `job` comes from rustcrypto_make(). `input` and `output` have `bytes` bytes, and are equal only
+/// for one block in place.
+#[no_mangle]
+pub unsafe extern "C" fn rustcrypto_run(
+    job: *mut Job,
+    input: *const u8,
+    output: *mut u8,
+    bytes: usize,
+) {
+    // The job of one block does not read `input`, and two slices must not share their bytes.
+    let read = if input == output { 0 } else { bytes };
+    let input = std::slice::from_raw_parts(input, read);
+    (*job)(input, std::slice::from_raw_parts_mut(output, bytes))
 }
 
-impl Desk {
-    fn new(job: Job, bytes: usize, request: String) -> Self {
-        let (input, output) = (Buffer::new(bytes), Buffer::new(bytes));
-        Self {
-            request,
-            job,
-            input,
-            output,
-        }
-    }
-
-    fn sample(&mut self, repeats: usize) -> Sample {
-        let (input, output, job) = (self.input.slice(), self.output.slice(), &mut self.job);
-        timed(repeats, || job(input, output))
-    }
-}
-
-/// `bench CIPHER MODE DIRECTION BYTES REPEATS` -> `ok NANOSECONDS TICKS CYCLES ON_CPU ALONE`;
-/// `None`: refused.
-fn answer(peer: &Peer, desk: &mut Option<Desk>, line: &str) -> Option<String> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let ["bench", cipher, mode, direction, bytes, repeats] = words[..] else {
-        return None;
-    };
-    let request = words[..5].join(" ");
-    if desk.as_ref().is_none_or(|d| d.request != request) {
-        let job = (peer.make)(&Request {
-            cipher,
-            mode,
-            direction,
-        })?;
-        *desk = Some(Desk::new(job, bytes.parse().ok()?, request));
-    }
-    let Sample {
-        ns,
-        tsc,
-        core,
-        on_cpu,
-        alone,
-    } = desk.as_mut()?.sample(repeats.parse().ok()?);
-    Some(format!(
-        "ok {ns:.0} {tsc:.0} {core:.0} {on_cpu:.3} {alone:.3}"
-    ))
-}
-
-/// Runs the peer until standard input ends.
-pub fn serve(peer: &Peer) -> io::Result<()> {
-    let mut stdout = io::stdout();
-    let (name, vector) = (peer.name, peer.vector);
-    if !(peer.known_answer)() {
-        writeln!(stdout, "refuse\t{name} does not reproduce {vector}")?;
-        std::process::exit(1);
-    }
-    writeln!(stdout, "ready\t{name}\tsame\t{vector}")?;
-    let mut desk = None;
-    for line in io::stdin().lock().lines() {
-        let reply = answer(peer, &mut desk, &line?);
-        let refusal = || "no such cipher, mode and direction here".to_string();
-        writeln!(stdout, "{}", reply.unwrap_or_else(refusal))?;
-    }
-    Ok(())
+/// # Safety
+/// `job` comes from rustcrypto_make() and is not used afterwards.
+#[no_mangle]
+pub unsafe extern "C" fn rustcrypto_free(job: *mut Job) {
+    drop(Box::from_raw(job))
 }
