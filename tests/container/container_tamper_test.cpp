@@ -1,8 +1,9 @@
 // A changed container must not open, whatever was changed: every prefix, every bit, every
 // rearrangement, every header field.
 //
-// The suite turned red when nonce and AAD left out the final flag, when both left out the index,
-// when the commitment was not compared, and when each check of parse_header was removed in turn.
+// The suite turned red when Aead::open did not compare the tag, when nonce and AAD left out the
+// final flag, when both left out the index, when the commitment was not compared, and when each
+// check of parse_header was removed in turn.
 #include "container/container_support.hpp"
 #include "container/key/file_key.hpp"
 #include "hedgerow/hedgerow.h"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from support import CLI, get, make_key, put, run
 
-MUTANTS = 60 if os.environ.get("HEDGEROW_SANITIZED") else 300  # container_mutants runs more in one process
+MUTANTS = 60 if os.environ.get("HEDGEROW_SANITIZED") else 300
 PLAIN = os.urandom(3 * (64 << 10) + 5)
 DATA_BYTES = 256 << 20
 CPU_SECONDS = 5
@@ -25,17 +25,22 @@ def decrypt(name, *more, data=b"", bytes_of_data=DATA_BYTES):
                           timeout=60, preexec_fn=limit)
 
 
-def damage(data, chance):
-    """Returns (a description of the damage, the bytes)."""
+def damage(data, other, chance):
+    """Returns (a description of the damage, the bytes); `other` is a container of the same key and length."""
     data = bytearray(data)
     at = chance.randrange(len(data) if chance.random() < 0.5 else 600)
-    kind = chance.choice(("bit", "cut", "more", "swap", "field", "zero"))
+    kind = chance.choice(("bit", "cut", "more", "repeated", "spliced", "swap", "field", "zero"))
     if kind == "bit":
         data[at] ^= 1 << chance.randrange(8)
     elif kind == "cut":
         del data[chance.choice((at, len(data) - 1, len(data) - 16)):]
     elif kind == "more":
         data += data[at:at + chance.choice((1, 16, 100_000))]
+    elif kind == "repeated":
+        data[at:at] = data[at:at + chance.choice((1, 16, 65536 + 32))]
+    elif kind == "spliced":
+        size = chance.choice((16, 600, 65536 + 32))  # less than all segments, so it opens to no other plaintext
+        data[at:at + size] = other[at:at + size]
     elif kind == "swap":
         size = chance.choice((16, 65536 + 16, 65536 + 32))
         data[at:at + size], data[-size:] = data[-size:], data[at:at + size]
@@ -48,14 +53,15 @@ def damage(data, chance):
 
 def test_damaged_containers(chance):
     make_key()
-    wholes = [run("encrypt", "--key-file", "key", "--segment", "64K", "--layout", layout, "-", stdin=PLAIN)[0]
-              for layout in ("reserved", "compact")]
+    plains = (PLAIN, os.urandom(len(PLAIN)))
+    wholes = [[run("encrypt", "--key-file", "key", "--segment", "64K", "--layout", layout, "-", stdin=plain)[0]
+               for plain in plains] for layout in ("reserved", "compact")]
     refused = 0
     for number in range(MUTANTS):
-        what, data = damage(wholes[number % 2], chance)
+        what, data = damage(*wholes[number % 2], chance)
         put("c", data)
         put("out", b"old")
-        done = decrypt("c", "--key-file", "key")
+        done = decrypt("c", "--key-file", "key", "--threads", chance.choice("12"))
         after, words = get("out"), done.stderr.decode()
         context = f"container {number}, {what}: exit code {done.returncode}: {words}"
         if done.returncode == 0:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kills, races, odd names and damaged containers, through the installed command.
+"""Races, odd names and damaged containers, through the installed command.
 
 usage: faults_test.py [--seed N] [CASE]...
 
@@ -18,15 +18,14 @@ sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
 sys.path[1:1] = [str(HERE.parent / "cli"), str(HERE.parent)]
 
-import fault_kills  # noqa: E402
 import fault_mutants  # noqa: E402
 import fault_names  # noqa: E402
 import fault_races  # noqa: E402
 from case_runner import run_cases  # noqa: E402
 
 MODULES = (fault_mutants, fault_names)
-if not os.environ.get("HEDGEROW_SANITIZED"):  # a kill or a race has the same effect on files in every build
-    MODULES += (fault_kills, fault_races)
+if not os.environ.get("HEDGEROW_SANITIZED"):  # a race has the same effect on files in every build
+    MODULES += (fault_races,)
 
 
 def in_memory(case, random_numbers):

@@ -200,14 +200,14 @@ def is_archive_of_tree(data, inputs):
     return files == {name: inputs[name] for name in TREE}
 
 
-def make_template(folder, plain_bytes=PLAIN_BYTES):
+def make_template(folder):
     """Returns name -> bytes of every input file."""
     os.makedirs(os.path.join(folder, "d/sub"))
     empty = Folder(folder, {})
-    for name, size in {"f": plain_bytes, **TREE}.items():
+    for name, size in {"f": PLAIN_BYTES, **TREE}.items():
         (empty.path / name).write_bytes(os.urandom(size))
     with open(empty.path / "f", "r+b") as file:
-        file.seek(plain_bytes // 2 // BLOCK * BLOCK)
+        file.seek(PLAIN_BYTES // 2 // BLOCK * BLOCK)
         file.write(bytes(2 * BLOCK))
     (empty.path / "word").write_bytes(b"a passphrase\n")
     for command in (("keygen", "-o", "key"), ("keygen", "-o", "key2"), (*SEAL, "f", "-o", "c")):
