@@ -34,6 +34,16 @@ std::string three_inputs(unsigned table, const std::vector<std::string>& n) {
 
 }  // namespace
 
+std::string net_name(const Netlist& n, int net) {
+  return net < n.inputs ? "x[" + std::to_string(net) + "]" : "t" + std::to_string(net - n.inputs);
+}
+
+std::vector<std::string> fan_in_names(const Netlist& n, const Gate& gate) {
+  std::vector<std::string> r;
+  for (int i = 0; i < gate.fan_in; i++) r.push_back(net_name(n, gate.in[i]));
+  return r;
+}
+
 std::string expression(const Gate& gate, const std::vector<std::string>& names) {
   std::vector<std::string> n = names;
   while (n.size() < 3) n.push_back(n.empty() ? "0" : n[0]);

@@ -38,6 +38,9 @@ std::string caption(const NetlistFile& file, const std::string& comment);
 std::string banner(const NetlistFile& file, const std::string& comment);
 // Returns the table as an immediate of vpternlog and lop3: bit 4a + 2b + c of it is bit a + 2b + 4c of the table.
 unsigned vpternlog_immediate(std::uint8_t table);
+// Returns x[i] for an input, and t0, t1, ... for the gates in their order.
+std::string net_name(const Netlist& n, int net);
+std::vector<std::string> fan_in_names(const Netlist& n, const Gate& gate);
 // Returns a gate as an expression with the operators ~ & | ^ over the names of its fan-ins.
 std::string expression(const Gate& gate, const std::vector<std::string>& names);
 

@@ -9,31 +9,27 @@ namespace hedgerow::circuit {
 
 std::string emit_device(const NetlistFile& file, const EmitOptions& options) {
   const Netlist& n = file.netlist;
-  const auto net_name = [&](int net) {
-    return net < n.inputs ? "x[" + std::to_string(net) + "]" : "t" + std::to_string(net - n.inputs);
-  };
   std::ostringstream out;
   out << banner(file, "//") << "HR_DEVICE void box_" << function_name(file, options)
       << "(const u32 *x, u32 *y) {  // y may be x\n";
   for (int net = n.inputs; net < n.nets(); net++) {
     const Gate& g = n.gate(net);
-    std::vector<std::string> names;
-    for (int i = 0; i < g.fan_in; i++) names.push_back(net_name(g.in[i]));
+    const std::vector<std::string> names = fan_in_names(n, g);
     std::string value = expression(g, names);
     if (g.fan_in == 3) {
       char head[20];
       std::snprintf(head, sizeof head, "HR_TERNARY(0x%02x, ", vpternlog_immediate(g.table));
       value = head + names[0] + ", " + names[1] + ", " + names[2] + ", " + value + ")";
     }
-    out << "  const u32 " << net_name(net) << " = " << value << ";\n";
+    out << "  const u32 " << net_name(n, net) << " = " << value << ";\n";
   }
   // An output may be an unchanged input. It is copied first, because an earlier output may overwrite it.
   for (std::size_t i = 0; i < n.outputs.size(); i++)
     if (n.outputs[i].net < n.inputs)
-      out << "  const u32 o" << i << " = " << net_name(n.outputs[i].net) << ";\n";
+      out << "  const u32 o" << i << " = " << net_name(n, n.outputs[i].net) << ";\n";
   for (std::size_t i = 0; i < n.outputs.size(); i++)
     out << "  y[" << i << "] = " << (n.outputs[i].inverted ? "~" : "")
-        << (n.outputs[i].net < n.inputs ? "o" + std::to_string(i) : net_name(n.outputs[i].net))
+        << (n.outputs[i].net < n.inputs ? "o" + std::to_string(i) : net_name(n, n.outputs[i].net))
         << ";\n";
   out << "}\n";
   return out.str();

@@ -74,23 +74,19 @@ std::string emit_expressions(const NetlistFile& file, const EmitOptions& o) {
                                                   : "T";
   const Style s =
       style_of(name, o, type, std::to_string(n.inputs), std::to_string(n.outputs.size()));
-  const auto net_name = [&](int net) {
-    return net < n.inputs ? number("x[%d]", net) : number("t%d", net - n.inputs);
-  };
   std::ostringstream out;
   out << banner(file, python ? "#" : "//") << s.head;
   for (int net = n.inputs; net < n.nets(); net++) {
     const Gate& g = n.gate(net);
-    std::vector<std::string> names;
-    for (int i = 0; i < g.fan_in; i++) names.push_back(net_name(g.in[i]));
+    const std::vector<std::string> names = fan_in_names(n, g);
     std::string value = expression(g, names);
     if (g.fan_in == 3 && s.gates != Style::kOperators)
       value = (s.gates == Style::kTernary ? "ternary<" : name + "_lop3<") +
               number("0x%02x>(", (int)vpternlog_immediate(g.table)) + names[0] + ", " + names[1] +
               ", " + names[2] + ")";
-    out << s.declare << net_name(net) << " = " << cast(type, value) << s.end;
+    out << s.declare << net_name(n, net) << " = " << cast(type, value) << s.end;
   }
-  const auto result = [&](const Output& q) { return (q.inverted ? "~" : "") + net_name(q.net); };
+  const auto result = [&](const Output& q) { return (q.inverted ? "~" : "") + net_name(n, q.net); };
   if (python) out << "    return [";
   for (std::size_t i = 0; i < n.outputs.size(); i++)
     if (python)

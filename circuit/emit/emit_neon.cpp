@@ -22,7 +22,7 @@ constexpr const char* kHead = R"(#include <arm_neon.h>
 
 )";
 
-std::string value_of(Gate gate, const std::vector<std::string>& net_names) {
+std::string value_of(const Netlist& n, Gate gate) {
   static const std::map<std::string, std::string> calls = {{"and", "vandq_u8(A, B)"},
                                                            {"or", "vorrq_u8(A, B)"},
                                                            {"xor", "veorq_u8(A, B)"},
@@ -31,40 +31,30 @@ std::string value_of(Gate gate, const std::vector<std::string>& net_names) {
                                                            {"mux", "vbslq_u8(A, B, C)"},
                                                            {"xor3", "HR_NEON_EOR3(A, B, C)"},
                                                            {"bcax", "HR_NEON_BCAX(A, B, C)"}};
-  const auto names = [&] {
-    std::vector<std::string> r;
-    for (int i = 0; i < gate.fan_in; i++) r.push_back(net_names[(std::size_t)gate.in[i]]);
-    return r;
-  };
   const auto filled = [&](const std::string& call) {
-    const std::vector<std::string> n = names();
+    const std::vector<std::string> names = fan_in_names(n, gate);
     std::string r = call.substr(0, call.find('('));
     for (const char c : call.substr(r.size()))
-      r += c >= 'A' && c <= 'C' ? n[(std::size_t)(c - 'A')] : std::string(1, c);
+      r += c >= 'A' && c <= 'C' ? names[(std::size_t)(c - 'A')] : std::string(1, c);
     return r;
   };
   if (gate.fan_in == 2 && gate.table == kTableOrNot) return filled("vornq_u8(A, B)");
   if (gate.fan_in == 2 && gate.table == kTableNotOr) return filled("vornq_u8(B, A)");
   const GateKind* kind = find_basis("mux").kind_of(gate);
-  return kind ? filled(calls.at(kind->name)) : expression(gate, names());
+  return kind ? filled(calls.at(kind->name)) : expression(gate, fan_in_names(n, gate));
 }
 
 }  // namespace
 
 std::string emit_neon(const NetlistFile& file, const EmitOptions& options) {
   const Netlist& n = file.netlist;
-  std::vector<std::string> names;
-  for (int net = 0; net < n.nets(); net++)
-    names.push_back(net < n.inputs ? "x[" + std::to_string(net) + "]"
-                                   : "t" + std::to_string(net - n.inputs));
   std::ostringstream out;
   out << banner(file, "//") << kHead << "static inline void " << function_name(file, options)
       << "(const uint8x16_t x[" << n.inputs << "], uint8x16_t y[" << n.outputs.size() << "]) {\n";
   for (int net = n.inputs; net < n.nets(); net++)
-    out << "  const uint8x16_t " << names[(std::size_t)net] << " = " << value_of(n.gate(net), names)
-        << ";\n";
+    out << "  const uint8x16_t " << net_name(n, net) << " = " << value_of(n, n.gate(net)) << ";\n";
   for (std::size_t i = 0; i < n.outputs.size(); i++) {
-    const std::string& name = names[(std::size_t)n.outputs[i].net];
+    const std::string name = net_name(n, n.outputs[i].net);
     out << "  y[" << i << "] = " << (n.outputs[i].inverted ? "vmvnq_u8(" + name + ")" : name)
         << ";\n";
   }

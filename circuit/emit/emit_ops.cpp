@@ -85,9 +85,6 @@ void emit_function(std::ostream& out, const NetlistFile& file, const EmitOptions
   const bool linear = is_linear(file.netlist), at_once = linear || is_onto(file.netlist);
   const Netlist n = linear ? output_order(file.netlist) : file.netlist;
   const std::string name = function_name(file, options);
-  const auto net_name = [&](int net) {
-    return net < n.inputs ? "x[" + std::to_string(net) + "]" : "t" + std::to_string(net - n.inputs);
-  };
   unsigned long long inverted = 0;
   for (std::size_t i = 0; i < n.outputs.size(); i++)
     if (n.outputs[i].inverted) inverted |= 1ull << i;
@@ -100,13 +97,11 @@ void emit_function(std::ostream& out, const NetlistFile& file, const EmitOptions
                     : "y may be x\n");
   Lines lines(out);
   const auto store = [&](std::size_t i) {
-    lines.statement("y[" + std::to_string(i) + "] = " + net_name(n.outputs[i].net));
+    lines.statement("y[" + std::to_string(i) + "] = " + net_name(n, n.outputs[i].net));
   };
   for (int net = n.inputs; net < n.nets(); net++) {
     const Gate& g = n.gate(net);
-    std::vector<std::string> names;
-    for (int i = 0; i < g.fan_in; i++) names.push_back(net_name(g.in[i]));
-    lines.declare(net_name(net) + " = " + in_ops(g, names));
+    lines.declare(net_name(n, net) + " = " + in_ops(g, fan_in_names(n, g)));
     for (std::size_t i = 0; at_once && i < n.outputs.size(); i++)
       if (n.outputs[i].net == net) store(i);
   }

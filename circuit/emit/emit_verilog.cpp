@@ -17,20 +17,15 @@ std::string label(const Basis& basis, Gate g) {
 
 std::string emit_verilog(const NetlistFile& file, const EmitOptions& options) {
   const Netlist& n = file.netlist;
-  const auto name = [&](int net) {
-    return net < n.inputs ? "x[" + std::to_string(net) + "]" : "t" + std::to_string(net - n.inputs);
-  };
   std::ostringstream out;
   out << banner(file, "//") << "module " << function_name(file, options) << "(input wire ["
       << n.inputs - 1 << ":0] x, output wire [" << n.outputs.size() - 1 << ":0] y);\n";
-  for (int net = n.inputs; net < n.nets(); net++) {
-    std::vector<std::string> names;
-    for (int i = 0; i < n.gate(net).fan_in; i++) names.push_back(name(n.gate(net).in[i]));
-    out << "  wire " << name(net) << " = " << expression(n.gate(net), names) << ";\n";
-  }
+  for (int net = n.inputs; net < n.nets(); net++)
+    out << "  wire " << net_name(n, net) << " = "
+        << expression(n.gate(net), fan_in_names(n, n.gate(net))) << ";\n";
   for (std::size_t o = 0; o < n.outputs.size(); o++)
     out << "  assign y[" << o << "] = " << (n.outputs[o].inverted ? "~" : "")
-        << name(n.outputs[o].net) << ";\n";
+        << net_name(n, n.outputs[o].net) << ";\n";
   out << "endmodule\n";
   return out.str();
 }
