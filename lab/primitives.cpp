@@ -11,7 +11,6 @@
 
 #include <string>
 
-#include "cipher/clefia/schedule.hpp"
 #include "cipher/clefia/spec.hpp"
 #include "cipher/kuznyechik/spec.hpp"
 #include "measure/buffer.hpp"

@@ -2,7 +2,6 @@
 // each of F0 and F1. NOT constant time, because the indices are secret. It is a lab kernel and the positive control of
 // the leak checks, and it is never selected automatically. Words are little-endian: byte 0 of a word is the lowest.
 #include "base/bytes.hpp"
-#include "cipher/clefia/schedule.hpp"
 #include "cipher/clefia/spec.hpp"
 #include "kernels/block_loops.hpp"
 

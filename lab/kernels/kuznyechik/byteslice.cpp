@@ -3,7 +3,7 @@
 // and GFNI. Constant time.
 #include "cipher/kuznyechik/ctr.hpp"
 #include "cipher/kuznyechik/round.hpp"
-#include "cipher/kuznyechik/schedule.hpp"
+#include "cipher/kuznyechik/spec.hpp"
 
 #define HR_KERNEL_OPS(identifier)                                                             \
   KernelOps(sizeof(Key), kRoundKeyBytes, kBatchBlocks, kAllCalls, schedule_portable, prepare, \

@@ -10,7 +10,6 @@
 
 #include "base/bytes.hpp"
 #include "cipher/common/batches.hpp"
-#include "cipher/kuznyechik/schedule.hpp"
 #include "cipher/kuznyechik/spec.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -5,7 +5,6 @@
 // A block is two 64-bit words, byte 0 lowest. Decryption works on y = L^-1(x), because each round is then y ->
 // L^-1(S^-1(y)) xor L^-1(K), again with one look-up per byte [RFC 7801 section 4.5].
 #include "base/bytes.hpp"
-#include "cipher/kuznyechik/schedule.hpp"
 #include "cipher/kuznyechik/spec.hpp"
 #include "kernels/block_loops.hpp"
 

@@ -5,7 +5,6 @@
 // A state is one 64-bit word, with column i in bits 4 i .. 4 i + 3 and row 0 lowest.
 #include "base/bytes.hpp"
 #include "cipher/common/batches.hpp"
-#include "cipher/rectangle/schedule.hpp"
 #include "cipher/rectangle/spec.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -4,7 +4,6 @@
 // A consists of sums of three bytes of a word, sums of three words, the exchange of byte i of word j with byte i ^ j,
 // and sums of three words again. Here the first step adds planes of different columns, the second and the fourth add
 // the bytes of a column, and the third exchanges columns where masks select the words.
-#include "cipher/aria/schedule.hpp"
 #include "cipher/aria/spec.hpp"
 #include "cipher/common/word_planes.hpp"
 #include "circuit/aes/aes.hpp"

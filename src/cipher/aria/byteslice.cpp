@@ -6,7 +6,6 @@
 // constant at their input is in the keys. A consists of three steps of sums of three bytes, which are one ternary XOR
 // each, and the last one also adds the key.
 #include "base/secret.hpp"
-#include "cipher/aria/schedule.hpp"
 #include "cipher/aria/spec.hpp"
 #include "cipher/common/inversion_slices.hpp"
 

@@ -1,6 +1,4 @@
 // The key expansion with the S-boxes over bit planes (src/circuit). No secret reaches an address or a branch.
-#include "cipher/aria/schedule.hpp"
-
 #include "base/secret.hpp"
 #include "cipher/aria/spec.hpp"
 #include "circuit/aes/aes.andn.hpp"

@@ -4,7 +4,6 @@
 //
 // so that the bytes of both words of a half go through s1, s2, s3, s4. One circuit of s1 serves a word, because the
 // other S-boxes only rotate its bits: masks select the bytes whose planes move.
-#include "cipher/camellia/schedule.hpp"
 #include "cipher/camellia/spec.hpp"
 #include "cipher/common/word_planes.hpp"
 #include "circuit/camellia/s1.hpp"

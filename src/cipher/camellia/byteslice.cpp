@@ -8,7 +8,6 @@
 //     y(i+4) = R + t(i+4) + t(i) + t(i+1)      where t(i+1) is t1 for i = 4
 //     y(i)   = y(i+4) + S + t(i)               for i = 1..4
 #include "base/secret.hpp"
-#include "cipher/camellia/schedule.hpp"
 #include "cipher/camellia/spec.hpp"
 #include "cipher/common/inversion_slices.hpp"
 

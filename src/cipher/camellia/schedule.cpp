@@ -1,6 +1,4 @@
 // The key expansion with the S-boxes over bit planes (src/circuit/camellia). No secret reaches an address or a branch.
-#include "cipher/camellia/schedule.hpp"
-
 #include "base/secret.hpp"
 #include "cipher/camellia/spec.hpp"
 #include "circuit/camellia/s1.andn.hpp"

@@ -113,4 +113,9 @@ HR_INLINE void expand_key(const std::uint8_t* user_key, std::uint8_t* round_keys
   }
 }
 
+// The portable key schedule, which is constant in time on any CPU, expands a user key to the subkeys of
+// kVariant[kIndex] in the order of their use [RFC 3713 section 2.2].
+template <int kIndex>
+void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
+
 }  // namespace hedgerow::camellia

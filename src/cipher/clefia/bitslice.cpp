@@ -2,7 +2,7 @@
 // 64-bit words is constant in time on any CPU with any word size and byte order.
 #include "cipher/clefia/planes_ctr.hpp"
 #include "cipher/clefia/planes_keys.hpp"
-#include "cipher/clefia/schedule.hpp"
+#include "cipher/clefia/spec.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

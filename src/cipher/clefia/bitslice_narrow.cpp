@@ -9,7 +9,6 @@
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/clefia/bitslice.hpp"
-#include "cipher/clefia/schedule.hpp"
 #include "cipher/clefia/spec.hpp"
 #include "cipher/common/batches.hpp"
 

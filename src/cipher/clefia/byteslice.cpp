@@ -3,7 +3,7 @@
 // instruction set is faster for long calls.
 #include "cipher/clefia/ctr.hpp"
 #include "cipher/clefia/round.hpp"
-#include "cipher/clefia/schedule.hpp"
+#include "cipher/clefia/spec.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -21,7 +21,6 @@
 
 #include "base/secret.hpp"
 #include "cipher/clefia/sbox.hpp"
-#include "cipher/clefia/schedule.hpp"
 #include "cipher/clefia/spec.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -7,7 +7,7 @@
 
 #include "base/secret.hpp"
 #include "cipher/clefia/planes.hpp"
-#include "cipher/clefia/schedule.hpp"
+#include "cipher/clefia/spec.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

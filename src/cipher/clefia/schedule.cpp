@@ -1,9 +1,8 @@
 // The key schedule, with the S-boxes over bit planes (bitslice.hpp) and the matrices on the bytes
 // of a word. No secret reaches an address or a branch.
-#include "cipher/clefia/schedule.hpp"
-
 #include "cipher/clefia/bitslice.hpp"
 #include "cipher/clefia/key_expansion.hpp"
+#include "cipher/clefia/spec.hpp"
 
 namespace hedgerow::clefia {
 namespace {

@@ -102,4 +102,9 @@ consteval Constants make_constants(const Variant& v) {
 constexpr Constants kConstants[kVariants] = {
     make_constants(kVariant[0]), make_constants(kVariant[1]), make_constants(kVariant[2])};
 
+// The portable key schedule, which is constant in time on any CPU, expands a user key to
+// WK_0..WK_3, RK_0, RK_1, ... of kVariant[kIndex] [RFC 6114 section 6].
+template <int kIndex>
+void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
+
 }  // namespace hedgerow::clefia

@@ -12,7 +12,6 @@
 
 #include "cipher/common/arx.hpp"
 #include "cipher/cypress/pinned_rounds.hpp"
-#include "cipher/cypress/schedule.hpp"
 #include "cipher/cypress/spec.hpp"
 
 namespace hedgerow::HR_ISA {

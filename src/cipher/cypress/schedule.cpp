@@ -1,8 +1,6 @@
 // The key schedule, which is similar to Kalyna's. An intermediate key K_sigma is combined with a
 // mask that is shifted for every round key. The result keys the round function, which is applied to
 // one half of the user key.
-#include "cipher/cypress/schedule.hpp"
-
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/cypress/spec.hpp"

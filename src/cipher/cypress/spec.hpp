@@ -48,4 +48,9 @@ constexpr bool kFinalSwap = true;
 // The masking constant of each word. In the 512-bit cipher, A and B both set only its low half.
 constexpr std::uint64_t kMask[kVariants] = {0x000f000f, 0x000f000f};
 
+// The portable key schedule, which is constant in time on any CPU, expands a user key to the round
+// keys of kVariant[kIndex], four words each, with bytes in the order of the block.
+template <int kIndex>
+void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
+
 }  // namespace hedgerow::cypress

@@ -2,7 +2,7 @@
 // 64-bit words is constant in time on any CPU with any word size and byte order.
 #include "cipher/kuznyechik/planes_ctr.hpp"
 #include "cipher/kuznyechik/planes_prepare.hpp"
-#include "cipher/kuznyechik/schedule.hpp"
+#include "cipher/kuznyechik/spec.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

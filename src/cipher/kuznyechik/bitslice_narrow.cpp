@@ -9,7 +9,6 @@
 #include "base/bytes.hpp"
 #include "base/wiping.hpp"
 #include "cipher/common/batches.hpp"
-#include "cipher/kuznyechik/schedule.hpp"
 #include "cipher/kuznyechik/spec.hpp"
 #include "circuit/kuznyechik/sub_words.hpp"
 

@@ -1,7 +1,5 @@
 // The portable key schedule [RFC 7801 section 4.4]: S over bit planes (sub_words.hpp), and L as a
 // masked sum of its 128 columns. No secret reaches an address or a branch.
-#include "cipher/kuznyechik/schedule.hpp"
-
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/kuznyechik/spec.hpp"

@@ -105,4 +105,8 @@ consteval std::uint64_t multiplication_matrix(unsigned c) {
   return bit_matrix(image);
 }
 
+// The portable key schedule, which is constant in time on any CPU, expands a user key of 32 bytes
+// to the ten round keys K_1..K_10, 160 bytes [RFC 7801 section 4.4].
+void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
+
 }  // namespace hedgerow::kuznyechik

@@ -14,7 +14,6 @@
 #pragma once
 
 #include "cipher/common/arx.hpp"
-#include "cipher/lea/schedule.hpp"
 #include "cipher/lea/spec.hpp"
 
 namespace hedgerow::HR_ISA {

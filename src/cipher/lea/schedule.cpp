@@ -1,7 +1,5 @@
 // The key schedule [KS X 3246]. In every round some words of the key state add a rotated constant
 // and are rotated. It is constant in time because it has only additions and rotations.
-#include "cipher/lea/schedule.hpp"
-
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/lea/spec.hpp"

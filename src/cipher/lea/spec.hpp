@@ -68,4 +68,9 @@ consteval Constants make_constants() {
 constexpr Constants kConstants = make_constants();
 static_assert(kConstants.delta[0] == 0xc3efe9db && kConstants.delta[7] == 0xe5c40957);
 
+// The portable key schedule, which is constant in time on any CPU, expands a user key to the round
+// keys of kVariant[kIndex], six little-endian words each.
+template <int kIndex>
+void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
+
 }  // namespace hedgerow::lea

@@ -1,7 +1,7 @@
 // RECTANGLE bit-sliced over rows. round.hpp has the layout and the rounds over vectors, and
 // words.hpp those over 64-bit words.
 #include "cipher/rectangle/keys.hpp"
-#include "cipher/rectangle/schedule.hpp"
+#include "cipher/rectangle/spec.hpp"
 #ifdef HR_VEC_SCALAR
 #include "cipher/rectangle/words.hpp"
 #else

@@ -1,9 +1,8 @@
 // The key schedules. They apply the S-box to whole rows and keep only the low columns of the
 // result.
-#include "cipher/rectangle/schedule.hpp"
-
 #include "base/secret.hpp"
 #include "cipher/rectangle/sbox.hpp"
+#include "cipher/rectangle/spec.hpp"
 
 namespace hedgerow::rectangle {
 namespace {

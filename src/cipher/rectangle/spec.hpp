@@ -60,4 +60,15 @@ constexpr std::uint16_t rotate_left16(std::uint32_t x, int n) {
   return (std::uint16_t)(x << n | (x & 0xffff) >> (16 - n));
 }
 
+// The portable key schedule, which is constant in time on any CPU, expands a user key to 26 round
+// keys of 8 bytes [ePrint 2014/084 section 2.3].
+template <int kIndex>
+void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
+template <>
+void schedule_portable<rectangle_80>(const std::uint8_t* user_key,
+                                     std::uint8_t* round_keys) noexcept;
+template <>
+void schedule_portable<rectangle_128>(const std::uint8_t* user_key,
+                                      std::uint8_t* round_keys) noexcept;
+
 }  // namespace hedgerow::rectangle

@@ -7,7 +7,6 @@
 #include "cipher/common/key_planes.hpp"
 #include "cipher/common/prefetch.hpp"
 #include "cipher/simon/planes.hpp"
-#include "cipher/simon/schedule.hpp"
 #include "cipher/simon/spec.hpp"
 
 namespace hedgerow::HR_ISA {

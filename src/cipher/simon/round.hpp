@@ -7,7 +7,6 @@
 #pragma once
 
 #include "cipher/common/arx.hpp"
-#include "cipher/simon/schedule.hpp"
 #include "cipher/simon/spec.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -13,7 +13,6 @@
 
 #include "base/secret.hpp"
 #include "cipher/common/arx.hpp"
-#include "cipher/simon/schedule.hpp"
 #include "cipher/simon/spec.hpp"
 
 namespace hedgerow::HR_ISA {

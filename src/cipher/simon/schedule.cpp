@@ -1,7 +1,5 @@
 // The key schedule [ePrint 2013/404 section 3.2]: a linear register of m words. Each round adds a
 // constant from the sequence z_j, which is public.
-#include "cipher/simon/schedule.hpp"
-
 #include "base/secret.hpp"
 #include "cipher/common/schedule_word.hpp"
 #include "cipher/simon/spec.hpp"

@@ -61,4 +61,9 @@ consteval Sequences make_sequences() {
 }
 constexpr Sequences kSequences = make_sequences();
 
+// The portable key schedule, which is constant in time on any CPU, expands a user key to the round
+// keys k_0 ... k_T-1 of kVariant[kIndex], as little-endian words.
+template <int kIndex>
+void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
+
 }  // namespace hedgerow::simon

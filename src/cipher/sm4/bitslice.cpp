@@ -5,7 +5,6 @@
 // where d is L of the NOTs. Two such changes cancel, so the last words have none, and the round keys contain the d of
 // the other three words.
 #include "cipher/common/word_planes.hpp"
-#include "cipher/sm4/schedule.hpp"
 #include "cipher/sm4/spec.hpp"
 #include "circuit/sm4/sm4.hpp"
 

@@ -13,7 +13,6 @@
 // so the sum of three words already includes the key. Round r only adds m(r) + m(r+4).
 #include "base/secret.hpp"
 #include "cipher/common/inversion_slices.hpp"
-#include "cipher/sm4/schedule.hpp"
 #include "cipher/sm4/spec.hpp"
 
 namespace hedgerow::HR_ISA {

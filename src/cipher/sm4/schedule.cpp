@@ -1,6 +1,4 @@
 // The key expansion with the S-box over bit planes (src/circuit/sm4). No secret reaches an address or a branch.
-#include "cipher/sm4/schedule.hpp"
-
 #include "base/secret.hpp"
 #include "cipher/sm4/spec.hpp"
 #include "circuit/sm4/sm4.andn.hpp"

@@ -62,4 +62,8 @@ HR_INLINE void expand_key(const std::uint8_t* user_key, std::uint8_t* round_keys
   }
 }
 
+// The portable key schedule, which is constant in time on any CPU, expands a user key to rk_0, rk_1, ...
+// [GB/T 32907-2016 section 7.3].
+void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
+
 }  // namespace hedgerow::sm4

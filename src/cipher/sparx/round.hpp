@@ -16,7 +16,6 @@
 #pragma once
 
 #include "cipher/common/arx.hpp"
-#include "cipher/sparx/schedule.hpp"
 #include "cipher/sparx/spec.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -1,8 +1,6 @@
 // The key schedule [ePrint 2016/984 section 4.2]. The first words of the key state are the keys of
 // one branch in one step. Then A is applied to one or two branches of the key state and added to
 // the next one, a counter is added, and the branches rotate.
-#include "cipher/sparx/schedule.hpp"
-
 #include "cipher/common/schedule_word.hpp"
 #include "cipher/sparx/spec.hpp"
 

@@ -39,4 +39,10 @@ constexpr Variant kVariant[kVariants] = {
 constexpr int kLeftRotation = 9;
 constexpr int kRightRotation = 2;
 
+// The portable key schedule, which is constant in time on any CPU, expands a user key to the words
+// that kVariant[kIndex] xors in each step, branch and round, in that order, followed by the words
+// after the last step. The bytes of words are in the order of the variant.
+template <int kIndex>
+void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
+
 }  // namespace hedgerow::sparx

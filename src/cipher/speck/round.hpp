@@ -9,7 +9,6 @@
 #pragma once
 
 #include "cipher/common/arx.hpp"
-#include "cipher/speck/schedule.hpp"
 #include "cipher/speck/spec.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -1,7 +1,5 @@
 // The key schedule [ePrint 2013/404 section 4.2]. It applies the round function to k and the words
 // l, with the round number as the key.
-#include "cipher/speck/schedule.hpp"
-
 #include "base/secret.hpp"
 #include "cipher/common/schedule_word.hpp"
 #include "cipher/speck/spec.hpp"
