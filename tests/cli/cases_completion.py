@@ -1,5 +1,4 @@
-"""Completion in bash, zsh and fish, and the sources of the manual. The program generates all of them from its own
-parser."""
+"""Completion in bash, zsh and fish, which the program generates from its own parser."""
 import json
 import os
 import pty
@@ -8,7 +7,7 @@ import shutil
 import subprocess
 import time
 
-from support import Skip, get, put, run
+from support import Skip, options_of, put, run
 
 COMMANDS = ("encrypt", "decrypt", "keygen", "inspect", "list", "selftest")
 
@@ -16,11 +15,6 @@ COMMANDS = ("encrypt", "decrypt", "keygen", "inspect", "list", "selftest")
 def need(program):
     if not shutil.which(program):
         raise Skip(f"{program} is not installed")
-
-
-def options_of(command):
-    """Returns the long options in the help of a command."""
-    return set(re.findall(r"^  (?:-\w,)?(--[\w-]+)", run(command, "--help")[0].decode(), re.M))
 
 
 def bash(*words):
@@ -115,17 +109,3 @@ def test_zsh():
                          ("hedgerow decrypt --force af", "hedgerow decrypt --force afile"),
                          ("hedgerow list af", "hedgerow list af")):
         assert zsh(typed) == there, (typed, zsh(typed))
-
-
-def test_manual():
-    need("scdoc")
-    run("generate", "files", "-o", "made")
-    for command in COMMANDS:
-        source = get(f"made/hedgerow-{command}.1.scd")
-        page = subprocess.run(["scdoc"], input=source, capture_output=True, timeout=60, check=True).stdout.decode()
-        text = page.replace("\\fR", "").replace("\\fB", "").replace("\\", "")
-        for option in options_of(command):
-            assert option in text, (command, option)
-        assert "EXIT STATUS" in text and text.count("EXIT STATUS") == 1
-    source = get("made/hedgerow.1.scd").decode()
-    assert all(f"*hedgerow-{command}*(1)" in source for command in COMMANDS)

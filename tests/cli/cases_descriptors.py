@@ -2,7 +2,7 @@
 import os
 import subprocess
 
-from support import CLI, encrypt, get, make_key, put, run
+from support import CLI, encrypt, get, put, run
 
 
 def shell(redirections, *arguments, code=0, stdin=b""):

@@ -234,13 +234,6 @@ def start_writing():
     return process
 
 
-def test_killed():
-    process = start_writing()
-    process.kill()
-    process.wait()
-    assert get("out") == b"old"
-
-
 def test_terminated():
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         process = start_writing()

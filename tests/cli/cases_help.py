@@ -4,7 +4,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from support import encrypt, get, make_key, put, run
+from support import encrypt, get, make_key, options_of, put, run
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors"
 
@@ -62,6 +62,9 @@ def test_manual_pages_are_complete():
     for command in commands():
         page = get(f"made/hedgerow-{command}.1.scd").decode()
         assert re.findall(r"^# (.*)$", page, re.M)[-3:] == ["EXIT STATUS", "EXAMPLES", "SEE ALSO"], page
+        assert f"*hedgerow-{command}*(1)" in source, command
+        for option in options_of(command):
+            assert f"*\\{option}*" in page, (command, option)
     page = get("made/hedgerow-encrypt.1.scd").decode()
     for default in ("[kalyna-256-256]", "[1M]", "[default]", "[one per CPU]"):
         assert page.count(default) == 1, default

@@ -11,11 +11,6 @@ import subprocess
 
 from support import CLI, SEGMENT, Skip, as_nobody, encrypt, failing, get, largest_open_file, make_key, put, run, temporaries, wait_for
 
-# System calls that FUSE and other file systems lack, from one call to almost all.
-POOR = [dict(tmpfile=errno.EOPNOTSUPP), dict(linkat=errno.EPERM), dict(tmpfile=errno.EOPNOTSUPP, renameat2=errno.EINVAL),
-        dict(tmpfile=errno.EISDIR, renameat2=errno.EINVAL, linkat=errno.EPERM),
-        dict(tmpfile=errno.EOPNOTSUPP, renameat2=errno.ENOSYS, linkat=errno.ENOSYS)]
-
 
 def test_a_reservation_that_cannot_be_looked_at():
     """If stat fails, the state of the file is unknown. The empty file that reserves the name must still be removed."""
@@ -28,22 +23,6 @@ def test_a_reservation_that_cannot_be_looked_at():
         assert get("out") == b"data" and not temporaries()
         os.unlink("c")
         os.unlink("out")
-
-
-def test_file_systems_that_lack_calls():
-    make_key()
-    plain = put("f", os.urandom(3 * SEGMENT))
-    for lacking in POOR:
-        environment = failing(**lacking)
-        run("encrypt", "--key-file", "key", "f", "-o", "c", env=environment)
-        run("encrypt", "--key-file", "key", "f", "-o", "c", code=2, env=environment)
-        run("decrypt", "--key-file", "key", "c", "-o", "out", env=environment)
-        run("decrypt", "--key-file", "key", "c", "-o", "out", "--force", env=environment)
-        assert get("out") == plain and stat.S_IMODE(os.stat("out").st_mode) == 0o600
-        run("keygen", "-o", "other", env=environment)
-        assert sorted(os.listdir(".")) == ["c", "f", "key", "other", "out"], lacking
-        for name in ("c", "out", "other"):
-            os.remove(name)
 
 
 def test_a_file_system_that_can_put_nothing_in_place():

@@ -11,7 +11,7 @@ import struct
 import subprocess
 import time
 
-from support import CLI, SEGMENT, Skip, as_nobody, get, make_key, put, run, temporaries, wait_for
+from support import CLI, SEGMENT, Skip, as_nobody, fake_tar, get, key_run, make_key, put, run, temporaries, wait_for
 
 
 def make_tree():
@@ -27,12 +27,6 @@ def make_tree():
 def files_in(root):
     return {os.path.relpath(os.path.join(folder, name), root): get(os.path.join(folder, name))
             for folder, _, names in os.walk(root) for name in names}
-
-
-def key_run(command, *arguments, **options):
-    if not os.path.exists("key"):
-        make_key()
-    return run(command, "--key-file", "key", *arguments, **options)
 
 
 def test_recursive_round_trip():
@@ -307,11 +301,7 @@ def test_tar_round_trip():
     assert b"./sub/b\n" in listing
     os.mkdir("void")
     key_run("decrypt", "--tar", "tree.tar.hedgerow", "-o", "void/")
-    assert get("void/a") == b"a" and not leftovers()
-
-
-def leftovers():
-    return [name for name in os.listdir(".") if name.startswith(".hedgerow-")]
+    assert get("void/a") == b"a" and not temporaries()
 
 
 def test_tar_that_is_not_authentic_leaves_nothing():
@@ -321,18 +311,11 @@ def test_tar_that_is_not_authentic_leaves_nothing():
     for damaged in (container[:-1] + bytes([container[-1] ^ 1]), container[:-SEGMENT]):
         put("t", damaged)
         key_run("decrypt", "--tar", "t", "-o", "back", code=1)
-        assert not os.path.exists("back") and not leftovers()
+        assert not os.path.exists("back") and not temporaries()
     put("no.tar", os.urandom(3 * SEGMENT))
     key_run("encrypt", "no.tar")
     assert "tar failed with exit code 2" in key_run("decrypt", "--tar", "no.tar.hedgerow", "-o", "back", code=3)[1]
-    assert not os.path.exists("back") and not leftovers()
-
-
-def fake_tar(text):
-    os.makedirs("bin", exist_ok=True)
-    put("bin/tar", b"#!/bin/sh\n" + text)
-    os.chmod("bin/tar", 0o755)
-    return dict(os.environ, PATH=f"{os.getcwd()}/bin:{os.environ['PATH']}")
+    assert not os.path.exists("back") and not temporaries()
 
 
 def test_tar_whose_exit_status_is_bad():
@@ -345,7 +328,7 @@ def test_tar_whose_exit_status_is_bad():
     environment = fake_tar(b"kill -9 $$\n")
     assert "Killed" in key_run("decrypt", "--tar", "t", "-o", "back", code=3, env=environment)[1]
     assert "not installed" in key_run("decrypt", "--tar", "t", "-o", "back", code=4, env={"PATH": "/nonesuch"})[1]
-    assert not os.path.exists("back") and not leftovers()
+    assert not os.path.exists("back") and not temporaries()
 
 
 def test_tar_refusals():
@@ -360,7 +343,7 @@ def test_tar_refusals():
                             (("encrypt", "--tar", "t", "-o", "u"), "directory"),
                             (("encrypt", "--tar", "tree", "-o", "tree/sub/t"), "inside")):
         assert word in key_run(*arguments, code=2)[1], arguments
-    assert os.listdir("full") == ["f"] and not leftovers() and not os.path.exists("u")
+    assert os.listdir("full") == ["f"] and not temporaries() and not os.path.exists("u")
 
 
 def test_tar_interrupted():
@@ -369,8 +352,8 @@ def test_tar_interrupted():
     for number in (signal.SIGTERM, signal.SIGINT):
         environment = fake_tar(b'touch "$5/started"; sleep 60\n')
         process = subprocess.Popen([CLI, "decrypt", "--key-file", "key", "--tar", "t", "-o", "back"], env=environment)
-        wait_for(lambda: [n for _, _, names in os.walk(leftovers()[0]) for n in names] if leftovers() else None, "an extraction")
+        wait_for(lambda: [n for _, _, names in os.walk(temporaries()[0]) for n in names] if temporaries() else None, "an extraction")
         time.sleep(0.1)
         process.send_signal(number)
         assert process.wait(60) == -number
-        assert not os.path.exists("back") and not leftovers()
+        assert not os.path.exists("back") and not temporaries()

@@ -2,11 +2,9 @@
 passphrases."""
 import fcntl
 import os
-import signal
 import stat
-import subprocess
 
-from support import CLI, get, make_key, put, run, temporaries, wait_for
+from support import get, make_key, put, run, temporaries
 
 DATA = bytes(range(256)) * 1000
 
@@ -149,26 +147,6 @@ def test_reencryption():
     assert decrypt("--key-file", "key")[0] == DATA
     assert get("c")[80:144] != before[80:144] and get("c")[12288:] != before[12288:]
     assert stat.S_IMODE(os.stat("c").st_mode) == 0o644 and not temporaries()
-
-
-def test_killed_while_rekeying():
-    """After a kill at any moment, the old credential or both credentials open the container, and the data is
-    complete."""
-    make_key()
-    make_key("new")
-    put("plain", DATA)
-    run("encrypt", "--key-file", "key", "plain", "-o", "c")
-    for attempt in range(40):
-        change = ("--add", "key-file:new") if attempt % 2 == 0 else ("--remove", "new")
-        process = subprocess.Popen([CLI, "rekey", "c", "--key-file", "key", *change], stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE)
-        try:
-            process.wait(0.0005 * attempt)
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-        process.communicate()
-        wait_for(lambda: process.poll() is not None, "the end of a process")
-        assert decrypt("--key-file", "key")[0] == DATA, attempt
 
 
 def test_the_cost_of_passphrases():

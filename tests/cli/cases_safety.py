@@ -9,15 +9,9 @@ import stat
 import subprocess
 import tarfile
 
-from support import CLI, Skip, failing, get, make_key, put, run, temporaries
+from support import CLI, Skip, failing, fake_tar, get, key_run, make_key, put, run, temporaries
 
 NOBODY = 65534
-
-
-def key_run(command, *arguments, **options):
-    if not os.path.exists("key"):
-        make_key()
-    return run(command, "--key-file", "key", *arguments, **options)
 
 
 def archive(name, *members):
@@ -236,12 +230,9 @@ def test_any_failure_is_its_files_own():
 
 
 def test_tar_that_fails_leaves_no_whole_container_in_a_pipe():
-    os.makedirs("bin")
     os.mkdir("tree")
     put("tree/f", b"data")
-    put("bin/tar", b'#!/bin/sh\n/bin/tar "$@"; exit 1\n')
-    os.chmod("bin/tar", 0o755)
-    environment = dict(os.environ, PATH=f"{os.getcwd()}/bin:{os.environ['PATH']}")
+    environment = fake_tar(b'/bin/tar "$@"; exit 1\n')
     for armor in ((), ("--armor",)):
         out, text = key_run("encrypt", "--tar", *armor, "tree", "-o", "-", code=3, env=environment)
         assert "exit code 1" in text

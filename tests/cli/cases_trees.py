@@ -7,15 +7,9 @@ import stat
 import subprocess
 import tarfile
 
-from support import CLI, Skip, failing, get, make_key, put, run, temporaries, wait_for
+from support import CLI, Skip, failing, fake_tar, get, key_run, make_key, put, temporaries, wait_for
 
 NOBODY = 65534
-
-
-def key_run(command, *arguments, **options):
-    if not os.path.exists("key"):
-        make_key()
-    return run(command, "--key-file", "key", *arguments, **options)
 
 
 class Paused:
@@ -154,11 +148,8 @@ def test_trees_deeper_than_the_limit_of_descriptors():
 
 def waiting_tar():
     """A tar that extracts and then waits until the file `go` exists."""
-    os.makedirs("bin", exist_ok=True)
-    put("bin/tar", b'#!/bin/sh\n/bin/tar "$@"; code=$?; touch "%(here)s/extracted"\n'
-                   b'until [ -e "%(here)s/go" ]; do sleep 0.01; done; exit $code\n' % {b"here": os.getcwd().encode()})
-    os.chmod("bin/tar", 0o755)
-    return dict(os.environ, PATH=f"{os.getcwd()}/bin:{os.environ['PATH']}")
+    return fake_tar(b'/bin/tar "$@"; code=$?; touch "%(here)s/extracted"\n'
+                    b'until [ -e "%(here)s/go" ]; do sleep 0.01; done; exit $code\n' % {b"here": os.getcwd().encode()})
 
 
 def hostile(name, kind):

@@ -2,6 +2,7 @@
 import functools
 import os
 import pwd
+import re
 import stat
 import subprocess
 import tempfile
@@ -39,6 +40,11 @@ def as_nobody(*arguments, code=0):
     return done.stderr.decode()
 
 
+def options_of(command):
+    """Returns the long options in the help of a command."""
+    return set(re.findall(r"^  (?:-\w,)?(--[\w-]+)", run(command, "--help")[0].decode(), re.M))
+
+
 def put(name, data):
     with open(name, "wb") as file:
         file.write(data)
@@ -53,6 +59,13 @@ def get(name):
 def make_key(name="key"):
     run("keygen", "-o", name)
     return name
+
+
+def key_run(command, *arguments, **options):
+    """Runs a command with the key file `key`, which is made if it is missing."""
+    if not os.path.exists("key"):
+        make_key()
+    return run(command, "--key-file", "key", *arguments, **options)
 
 
 def encrypt(data, *arguments, key="key"):
@@ -71,6 +84,14 @@ def wait_for(condition, what, seconds=60):
 
 def temporaries():
     return [name for name in os.listdir(".") if name.startswith(".hedgerow-")]
+
+
+def fake_tar(text):
+    """Returns an environment in which this shell script is the program tar."""
+    os.makedirs("bin", exist_ok=True)
+    put("bin/tar", b"#!/bin/sh\n" + text)
+    os.chmod("bin/tar", 0o755)
+    return dict(os.environ, PATH=f"{os.getcwd()}/bin:{os.environ['PATH']}")
 
 
 def largest_open_file(process):
