@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # ./dev test runs every check, one after the other. Builds for later checks are made in the background. A failure does
-# not stop the run. It ends with the slowest steps, the last lines of each failed step, and one line of counts. A unit
-# test that fails is run once more, alone. It counts as failed even if it passes then, because it may hide a race, but
-# the last lines say that it passed.
+# not stop the run. It ends with the slowest steps, the last lines of each failed step, and one line of counts.
 # usage: tests/run_all.sh RELEASE_PRESET OTHER_PRESET [--quick|--full]
 #   --quick  for a small edit: the release build, lint, the unit tests that are not labelled slow, and the native ledger
 #            of one variant per kernel. The other steps count as skipped.
@@ -18,7 +16,6 @@ passed=0 failed=0 skipped=0 times=()
 rm -rf "$ledgers" # from an earlier run, which may have had other parts
 mkdir -p "$ledgers"
 failures=$ledgers/failures.txt # printed at the end
-tests_failed=$ledgers/tests_failed.txt # of the current step
 
 count() { # NAME STATUS SECONDS PROCESSOR_SECONDS OUTPUT of a finished step: prints and counts it
   local failed_word=
@@ -27,11 +24,10 @@ count() { # NAME STATUS SECONDS PROCESSOR_SECONDS OUTPUT of a finished step: pri
   else
     failed=$((failed + 1)) failed_word=' (failed)'
     printf 'FAILED: %s\n' "$1" >>"$failures"
-    if [ -s "$tests_failed" ]; then cat "$tests_failed"; else tests/last_lines.sh "$5"; fi >>"$failures"
+    tests/last_lines.sh "$5" >>"$failures"
   fi
   times+=("$3 $4 $1$failed_word")
   printf -- '-- %s: %s (%d s, %d s of processors)\n' "$1" "$([ "$2" -eq 0 ] && echo ok || echo FAILED)" "$3" "$4"
-  rm -f "$tests_failed"
   skips "$5"
 }
 
@@ -45,42 +41,9 @@ step() { # NAME COMMAND...: runs it, counts it
   count "$name" "$status" $((SECONDS - start)) $(($(processor_seconds $$) - used)) "$output"
 }
 
-test_output() { # NAME LOG: prints the output of a unit test
-  awk -v name="$1" '/^ *[0-9]+\/[0-9]+ Testing: / { mine = $3 == name; inside = 0 }
-    /^<end of output>$/ { inside = 0 }
-    mine && inside && !/^-+$/
-    mine && /^Output:$/ { inside = 1 }' "$2"
-}
-
-failed_tests() { cut -d : -f 2- "$1/LastTestsFailed.log" 2>/dev/null; }
-
 # BUILD_DIR [CTEST_OPTION...]: runs the unit tests. One more test than there are processors runs at a time, because some
-# of the longest wait for terminals, signals and disks. Up to five failed tests run once more, alone, to distinguish
-# faults from races.
-unit_tests() {
-  local build=$1 logs=$1/Testing/Temporary first second=() name status=0 verdict
-  shift
-  rm -f "$logs/LastTestsFailed.log"
-  ctest --test-dir "$build" --output-on-failure -j $(($(nproc) + 1)) "$@" || status=$?
-  cp "$logs/LastTest.log" "$logs/first.log"
-  [ "$status" -ne 0 ] || return 0
-  mapfile -t first < <(failed_tests "$logs")
-  printf '  tests: %s\n' "${first[*]}" >>"$tests_failed"
-  if [ "${#first[@]}" -gt 0 ] && [ "${#first[@]}" -le 5 ]; then
-    printf -- '\n-- run again, alone: %s\n' "${first[*]}"
-    rm -f "$logs/LastTestsFailed.log"
-    ctest --test-dir "$build" --output-on-failure -R "^($(IFS='|'; echo "${first[*]}"))\$"
-    mapfile -t second < <(failed_tests "$logs")
-    for name in "${first[@]}"; do
-      verdict='failed, then passed alone (a race?)'
-      [[ " ${second[*]} " != *" $name "* ]] || verdict='failed twice'
-      printf '  %s in %s %s. It wrote\n' "$name" "$build" "$verdict"
-      test_output "$name" "$logs/first.log" >"$logs/one.log"
-      tests/last_lines.sh "$logs/one.log"
-    done >>"$tests_failed"
-  fi
-  return "$status"
-}
+# of the longest wait for terminals, signals and disks.
+unit_tests() { ctest --test-dir "$1" --output-on-failure -j $(($(nproc) + 1)) "${@:2}"; }
 
 source "$(dirname "$0")/run_beside.sh" # build_ahead, begin_ahead, built; beside, together
 
@@ -134,7 +97,7 @@ if [ -n "$quick" ]; then
   step "lint" ./dev lint
   step "generated docs are current" ./dev gen --check
   step "unit tests that are not slow" unit_tests "$release" -LE slow
-  skips "$release/Testing/Temporary/first.log"
+  skips "$release/Testing/Temporary/LastTest.log"
   step "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"
   step "ledger, native, one variant a kernel" ledger native "$release/bin/kernel_ledger" --how native --first-variants
   skip "slow unit tests, installation, model, foreign processors, sanitizers, constant time" "--quick"
@@ -233,7 +196,7 @@ step "lint" ./dev lint ${full:+--every-isa}
 [ -n "$full" ] || skip "headers of kernels alone, for all but one of their instruction sets" "--full is not given"
 step "unit tests" unit_tests "$release" $([ -n "$full" ] || echo -LE '^full$')
 [ -n "$full" ] || skip "all kernels of the lab for devices, on PoCL" "some run on the standin of CUDA; --full is not given"
-skips "$release/Testing/Temporary/first.log"
+skips "$release/Testing/Temporary/LastTest.log"
 if [ -n "$full" ]; then
   step "fault sweep, every case" env HEDGEROW_CLI="$release/bin/hedgerow" \
     python3 tests/faults/sweep.py --full --tracer "$release/bin/fault_tracer"
