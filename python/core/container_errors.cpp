@@ -18,52 +18,52 @@ PyObject* exists() { return PyExc_FileExistsError; }
 PyObject* tag() { return error_class(HEDGEROW_ERR_AUTH); }
 
 struct Class {
+  hedgerow_container_status status;
   const char* name;
-  const char* doc;
   PyObject* (*also)();
-  PyObject* made;
-};
-
-enum Index {
-  kNotAContainer,
-  kDamagedHeader,
-  kWrongKey,
-  kTampered,
-  kTruncated,
-  kTrailingData,
-  kDamagedSlots,
-  kInvalidArmor,
-  kInvalidArgument,
-  kWrongCredential,
-  kInvalidKeyFile,
-  kOutputExists,
-  kSameFile,
-  kContainerIOError,
-  kContainerBusy,
-  kUnsupported,
-  kKdfTooExpensive
+  const char* doc;
+  PyObject* made = nullptr;
 };
 
 Class classes[] = {
-    {"NotAContainer", "The data does not begin like a container.", none, nullptr},
-    {"DamagedHeader", "A field of the header has a value that it cannot have.", none, nullptr},
-    {"WrongKey", "No given credential opens the container.", none, nullptr},
-    {"Tampered", "A segment is not authentic.", tag, nullptr},
-    {"Truncated", "The container ends before its final segment.", none, nullptr},
-    {"TrailingData", "There is data after the container's final segment.", none, nullptr},
-    {"DamagedSlots", "Every copy of the slot area is damaged.", none, nullptr},
-    {"InvalidArmor", "The text around the container is not armor.", none, nullptr},
-    {"InvalidArgument", "The call does not allow this value.", value, nullptr},
-    {"WrongCredential", "The container opens with credentials of another kind.", value, nullptr},
-    {"InvalidKeyFile", "This is not a key file, identity or public key, or it is mistyped.", value,
-     nullptr},
-    {"OutputExists", "The output exists already.", exists, nullptr},
-    {"SameFile", "The input and the output are the same file.", value, nullptr},
-    {"ContainerIOError", "Reading or writing failed.", os, nullptr},
-    {"ContainerBusy", "Another process is changing the container.", none, nullptr},
-    {"UnsupportedContainer", "This library does not support the version, cipher or mode.", none,
-     nullptr},
-    {"KdfTooExpensive", "Opening costs more than kdf_limit allows.", none, nullptr},
+    {HEDGEROW_CONTAINER_NOT_CONTAINER, "NotAContainer", none,
+     "The data does not begin like a container."},
+    {HEDGEROW_CONTAINER_HEADER_LENGTH, "DamagedHeader", none,
+     "A field of the header has a value that it cannot have."},
+    {HEDGEROW_CONTAINER_WRONG_KEY, "WrongKey", none, "No given credential opens the container."},
+    {HEDGEROW_CONTAINER_TAMPERED, "Tampered", tag, "A segment is not authentic."},
+    {HEDGEROW_CONTAINER_TRUNCATED, "Truncated", none,
+     "The container ends before its final segment."},
+    {HEDGEROW_CONTAINER_TRAILING_DATA, "TrailingData", none,
+     "There is data after the container's final segment."},
+    {HEDGEROW_CONTAINER_SLOTS, "DamagedSlots", none, "Every copy of the slot area is damaged."},
+    {HEDGEROW_CONTAINER_ARMOR, "InvalidArmor", none, "The text around the container is not armor."},
+    {HEDGEROW_CONTAINER_ARGUMENT, "InvalidArgument", value, "The call does not allow this value."},
+    {HEDGEROW_CONTAINER_CREDENTIAL, "WrongCredential", value,
+     "The container opens with credentials of another kind."},
+    {HEDGEROW_CONTAINER_KEY_TEXT, "InvalidKeyFile", value,
+     "This is not a key file, identity or public key, or it is mistyped."},
+    {HEDGEROW_CONTAINER_EXISTS, "OutputExists", exists, "The output exists already."},
+    {HEDGEROW_CONTAINER_SAME_FILE, "SameFile", value,
+     "The input and the output are the same file."},
+    {HEDGEROW_CONTAINER_IO, "ContainerIOError", os, "Reading or writing failed."},
+    {HEDGEROW_CONTAINER_BUSY, "ContainerBusy", none, "Another process is changing the container."},
+    {HEDGEROW_CONTAINER_VERSION, "UnsupportedContainer", none,
+     "This library does not support the version, cipher or mode."},
+    {HEDGEROW_CONTAINER_KDF_COST, "KdfTooExpensive", none,
+     "Opening costs more than kdf_limit allows."},
+};
+
+// A status that has the class of another one.
+constexpr hedgerow_container_status kAlike[][2] = {
+    {HEDGEROW_CONTAINER_HEADER_FIELD, HEDGEROW_CONTAINER_HEADER_LENGTH},
+    {HEDGEROW_CONTAINER_SEGMENT_BYTES, HEDGEROW_CONTAINER_HEADER_LENGTH},
+    {HEDGEROW_CONTAINER_NONCE_LENGTH, HEDGEROW_CONTAINER_HEADER_LENGTH},
+    {HEDGEROW_CONTAINER_TAG_LENGTH, HEDGEROW_CONTAINER_HEADER_LENGTH},
+    {HEDGEROW_CONTAINER_TRUNCATED_HEADER, HEDGEROW_CONTAINER_TRUNCATED},
+    {HEDGEROW_CONTAINER_CIPHER, HEDGEROW_CONTAINER_VERSION},
+    {HEDGEROW_CONTAINER_MODE, HEDGEROW_CONTAINER_VERSION},
+    {HEDGEROW_CONTAINER_KDF, HEDGEROW_CONTAINER_VERSION},
 };
 
 // A subclass of ContainerIOError that is also the subclass of OSError for an errno.
@@ -71,50 +71,22 @@ struct SystemClass {
   int number;
   const char* name;
   PyObject* (*also)();
-  PyObject* made;
+  PyObject* made = nullptr;
 };
 
 SystemClass system_classes[] = {
-    {ENOENT, "ContainerFileNotFoundError", [] { return PyExc_FileNotFoundError; }, nullptr},
-    {EACCES, "ContainerPermissionError", [] { return PyExc_PermissionError; }, nullptr},
-    {EISDIR, "ContainerIsADirectoryError", [] { return PyExc_IsADirectoryError; }, nullptr},
-    {ENOTDIR, "ContainerNotADirectoryError", [] { return PyExc_NotADirectoryError; }, nullptr},
-    {EPIPE, "ContainerBrokenPipeError", [] { return PyExc_BrokenPipeError; }, nullptr},
+    {ENOENT, "ContainerFileNotFoundError", [] { return PyExc_FileNotFoundError; }},
+    {EACCES, "ContainerPermissionError", [] { return PyExc_PermissionError; }},
+    {EISDIR, "ContainerIsADirectoryError", [] { return PyExc_IsADirectoryError; }},
+    {ENOTDIR, "ContainerNotADirectoryError", [] { return PyExc_NotADirectoryError; }},
+    {EPIPE, "ContainerBrokenPipeError", [] { return PyExc_BrokenPipeError; }},
 };
-
-struct Place {
-  hedgerow_container_status status;
-  Index index;
-};
-constexpr Place kPlaces[] = {{HEDGEROW_CONTAINER_NOT_CONTAINER, kNotAContainer},
-                             {HEDGEROW_CONTAINER_TRUNCATED_HEADER, kTruncated},
-                             {HEDGEROW_CONTAINER_HEADER_LENGTH, kDamagedHeader},
-                             {HEDGEROW_CONTAINER_HEADER_FIELD, kDamagedHeader},
-                             {HEDGEROW_CONTAINER_SEGMENT_BYTES, kDamagedHeader},
-                             {HEDGEROW_CONTAINER_NONCE_LENGTH, kDamagedHeader},
-                             {HEDGEROW_CONTAINER_TAG_LENGTH, kDamagedHeader},
-                             {HEDGEROW_CONTAINER_WRONG_KEY, kWrongKey},
-                             {HEDGEROW_CONTAINER_TAMPERED, kTampered},
-                             {HEDGEROW_CONTAINER_TRUNCATED, kTruncated},
-                             {HEDGEROW_CONTAINER_TRAILING_DATA, kTrailingData},
-                             {HEDGEROW_CONTAINER_ARMOR, kInvalidArmor},
-                             {HEDGEROW_CONTAINER_SLOTS, kDamagedSlots},
-                             {HEDGEROW_CONTAINER_ARGUMENT, kInvalidArgument},
-                             {HEDGEROW_CONTAINER_CREDENTIAL, kWrongCredential},
-                             {HEDGEROW_CONTAINER_KEY_TEXT, kInvalidKeyFile},
-                             {HEDGEROW_CONTAINER_EXISTS, kOutputExists},
-                             {HEDGEROW_CONTAINER_SAME_FILE, kSameFile},
-                             {HEDGEROW_CONTAINER_IO, kContainerIOError},
-                             {HEDGEROW_CONTAINER_BUSY, kContainerBusy},
-                             {HEDGEROW_CONTAINER_VERSION, kUnsupported},
-                             {HEDGEROW_CONTAINER_CIPHER, kUnsupported},
-                             {HEDGEROW_CONTAINER_MODE, kUnsupported},
-                             {HEDGEROW_CONTAINER_KDF, kUnsupported},
-                             {HEDGEROW_CONTAINER_KDF_COST, kKdfTooExpensive}};
 
 PyObject* class_of(hedgerow_container_status status) {
-  for (const auto& place : kPlaces)
-    if (place.status == status) return classes[place.index].made;
+  for (const auto& [other, representative] : kAlike)
+    if (other == status) status = representative;
+  for (const auto& known : classes)
+    if (known.status == status) return known.made;
   if (status == HEDGEROW_CONTAINER_MEMORY) return PyExc_MemoryError;
   if (status == HEDGEROW_CONTAINER_REUSED) return error_class(HEDGEROW_ERR_NONCE_REUSE);
   if (status == HEDGEROW_CONTAINER_LIMIT) return error_class(HEDGEROW_ERR_LIMIT);
@@ -126,7 +98,7 @@ PyObject* class_of_errno(int number) {
   if (number == EPERM) number = EACCES;
   for (const auto& known : system_classes)
     if (known.number == number) return known.made;
-  return classes[kContainerIOError].made;
+  return class_of(HEDGEROW_CONTAINER_IO);
 }
 
 // The __str__ of an OSError that has a sentence with the name of the file as its strerror.
@@ -151,7 +123,7 @@ void show_sentence(PyObject* type) {
 void set_system_exception(int number, const hedgerow::container_error& error) {
   const auto file = dynamic_cast<const FileError*>(&error);
   const bool exists = error.status() == HEDGEROW_CONTAINER_EXISTS;
-  PyObject* type = exists ? classes[kOutputExists].made : class_of_errno(number);
+  PyObject* type = exists ? class_of(HEDGEROW_CONTAINER_EXISTS) : class_of_errno(number);
   const Ref path =
       file ? Ref(PyUnicode_DecodeFSDefault(file->path().c_str())) : Ref::borrow(Py_None);
   const auto sentence = error.sentence();
@@ -172,9 +144,9 @@ void add_container_errors(PyObject* module) {
     known.made = make_error(module, known.name,
                             "Reading or writing failed, for a reason that has "
                             "an own class of OSError.",
-                            classes[kContainerIOError].made, known.also());
-  show_sentence(classes[kContainerIOError].made);
-  show_sentence(classes[kOutputExists].made);
+                            class_of(HEDGEROW_CONTAINER_IO), known.also());
+  show_sentence(class_of(HEDGEROW_CONTAINER_IO));
+  show_sentence(class_of(HEDGEROW_CONTAINER_EXISTS));
 }
 
 void set_container_exception(const hedgerow::container_error& error) noexcept {

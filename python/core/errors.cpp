@@ -25,37 +25,64 @@ struct StatusClass {
   hedgerow_status status;
   const char* name;
   PyObject* (*also)();
-  PyObject* made;
+  const char* text;
+  PyObject* made = nullptr;
 };
 
 StatusClass classes[] = {
-    {HEDGEROW_ERR_CIPHER, "UnknownCipher", value, nullptr},
-    {HEDGEROW_ERR_MODE, "UnknownMode", value, nullptr},
-    {HEDGEROW_ERR_KEY_LENGTH, "InvalidKeyLength", value, nullptr},
-    {HEDGEROW_ERR_NONCE_LENGTH, "InvalidNonce", value, nullptr},
-    {HEDGEROW_ERR_TAG_LENGTH, "InvalidTagLength", value, nullptr},
-    {HEDGEROW_ERR_DATA_LENGTH, "InvalidDataLength", value, nullptr},
-    {HEDGEROW_ERR_OVERLAP, "OverlappingBuffers", value, nullptr},
-    {HEDGEROW_ERR_LIMIT, "LimitReached", none, nullptr},
-    {HEDGEROW_ERR_NONCE_REUSE, "NonceReused", value, nullptr},
-    {HEDGEROW_ERR_AUTH, "InvalidTag", none, nullptr},
-    {HEDGEROW_ERR_STATE, "OutOfOrder", state, nullptr},
-    {HEDGEROW_ERR_KERNEL, "UnknownKernel", value, nullptr},
-    {HEDGEROW_ERR_UNAVAILABLE, "Unavailable", none, nullptr},
-    {HEDGEROW_ERR_OPTIONS, "InvalidOption", value, nullptr},
-    {HEDGEROW_ERR_BUFFER, "BufferTooSmall", value, nullptr},
-    {HEDGEROW_ERR_SBOX, "InvalidSBox", value, nullptr},
-    {HEDGEROW_ERR_FEEDBACK, "InvalidFeedback", value, nullptr},
-    {HEDGEROW_ERR_SECTION, "InvalidSection", value, nullptr},
-    {HEDGEROW_ERR_PADDING, "InvalidPadding", none, nullptr},
-    {HEDGEROW_ERR_TOO_SHORT, "MessageTooShort", value, nullptr},
-    {HEDGEROW_ERR_ANNOUNCED, "LengthsNotAnnounced", state, nullptr},
-    {HEDGEROW_ERR_INTEGRITY, "InvalidUnwrap", none, nullptr},
-    {HEDGEROW_ERR_RANDOM, "NoRandom", none, nullptr},
-    {HEDGEROW_ERR_SELFTEST, "SelfTestFailed", none, nullptr},
-    {HEDGEROW_ERR_LENGTH_FIELD, "InvalidLengthField", value, nullptr},
-    {HEDGEROW_ERR_GAMMA, "InvalidGamma", value, nullptr},
-    {HEDGEROW_ERR_KEY_VALUE, "InvalidKey", value, nullptr},
+    {HEDGEROW_ERR_CIPHER, "UnknownCipher", value,
+     "There is no cipher of this name: hedgerow.ciphers() lists all."},
+    {HEDGEROW_ERR_MODE, "UnknownMode", value,
+     "The cipher has no such mode, or the mode cannot do this (seek, pieces, an IV): "
+     "hedgerow.algorithms() lists all."},
+    {HEDGEROW_ERR_KEY_LENGTH, "InvalidKeyLength", value, "The key has a wrong length."},
+    {HEDGEROW_ERR_NONCE_LENGTH, "InvalidNonce", value,
+     "The nonce or IV has a wrong length, or a first bit that must be 0."},
+    {HEDGEROW_ERR_TAG_LENGTH, "InvalidTagLength", value, "The tag has a wrong length."},
+    {HEDGEROW_ERR_DATA_LENGTH, "InvalidDataLength", value,
+     "The mode does not take data of this length."},
+    {HEDGEROW_ERR_OVERLAP, "OverlappingBuffers", value,
+     "data and buf must be the same buffer or disjoint, and they overlap."},
+    {HEDGEROW_ERR_LIMIT, "LimitReached", none,
+     "The data limit of the key or of a message would be exceeded."},
+    {HEDGEROW_ERR_NONCE_REUSE, "NonceReused", value,
+     "This nonce was used before under this key, or the object cannot make another one: use a new "
+     "nonce (the option repeat_nonce=True is for known answers)."},
+    {HEDGEROW_ERR_AUTH, "InvalidTag", none,
+     "The tag does not match: the data, the associated data, the nonce or the key is not what was "
+     "encrypted."},
+    {HEDGEROW_ERR_STATE, "OutOfOrder", state,
+     "The call is out of order: associated data comes before data, and after the end of a message "
+     "you need a new object or reset()."},
+    {HEDGEROW_ERR_KERNEL, "UnknownKernel", value,
+     "The cipher has no kernel of this name: hedgerow.kernels() lists all."},
+    {HEDGEROW_ERR_UNAVAILABLE, "Unavailable", none,
+     "This processor, system or build lacks the instructions of the kernel."},
+    {HEDGEROW_ERR_OPTIONS, "InvalidOption", value, "The mode does not have this option."},
+    {HEDGEROW_ERR_BUFFER, "BufferTooSmall", value, "buf is too small for the result."},
+    {HEDGEROW_ERR_SBOX, "InvalidSBox", value, "The option sbox does not fit the cipher."},
+    {HEDGEROW_ERR_FEEDBACK, "InvalidFeedback", value,
+     "The mode does not take this feedback_bytes."},
+    {HEDGEROW_ERR_SECTION, "InvalidSection", value,
+     "The mode does not take this section_bytes or master_section_bytes."},
+    {HEDGEROW_ERR_PADDING, "InvalidPadding", none,
+     "The padding is not what the option padding says: the data, the key or the IV is not what was "
+     "encrypted."},
+    {HEDGEROW_ERR_TOO_SHORT, "MessageTooShort", value, "The message is too short for the mode."},
+    {HEDGEROW_ERR_ANNOUNCED, "LengthsNotAnnounced", state,
+     "set_lengths must come first, with exactly the lengths of the associated data and of the data "
+     "that follow."},
+    {HEDGEROW_ERR_INTEGRITY, "InvalidUnwrap", none,
+     "The wrapped key is damaged, or was wrapped under another key or IV."},
+    {HEDGEROW_ERR_RANDOM, "NoRandom", none, "The system has no random bytes for a nonce."},
+    {HEDGEROW_ERR_SELFTEST, "SelfTestFailed", none,
+     "A known answer was wrong: do not use the library on this machine."},
+    {HEDGEROW_ERR_LENGTH_FIELD, "InvalidLengthField", value,
+     "The mode does not take this length_bytes."},
+    {HEDGEROW_ERR_GAMMA, "InvalidGamma", value, "The mode does not take this gamma_bytes."},
+    {HEDGEROW_ERR_KEY_VALUE, "InvalidKey", value,
+     "The mode does not take this key: the two keys of XTS must differ, and what KW of DSTU 7624 "
+     "wraps must not end like the length and padding of a shorter key."},
 };
 
 void add(PyObject* module, const char* name, PyObject* made) {
@@ -81,6 +108,12 @@ PyObject* error_class(hedgerow_status status) {
   return base_error;
 }
 
+const char* status_text(hedgerow_status status) {
+  for (const auto& known : classes)
+    if (known.status == status) return known.text;
+  return hedgerow_status_text(status);
+}
+
 void add_errors(PyObject* module) {
   base_error = make_error(module, "Error",
                           "What every exception of hedgerow derives from. `status` is the number "
@@ -92,8 +125,7 @@ void add_errors(PyObject* module) {
                             "thread an object of its own (copy), or use a lock.",
                             base_error, PyExc_RuntimeError);
   for (auto& known : classes) {
-    known.made =
-        make_error(module, known.name, status_text(known.status), base_error, known.also());
+    known.made = make_error(module, known.name, known.text, base_error, known.also());
     const Ref number(PyLong_FromLong(known.status));
     require(PyObject_SetAttrString(known.made, "status", number.get()));
   }

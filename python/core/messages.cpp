@@ -4,6 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include "errors.hpp"
+
 namespace hedgerow_python {
 namespace {
 
@@ -19,58 +21,6 @@ std::string range(std::size_t least, std::size_t most, std::size_t step) {
 std::string tag_lengths(const hedgerow_algorithm_info& a) {
   return range(a.min_tag_bytes, a.max_tag_bytes, a.tag_step_bytes);
 }
-
-struct StatusText {
-  hedgerow_status status;
-  const char* text;
-};
-
-constexpr StatusText kTexts[] = {
-    {HEDGEROW_ERR_CIPHER, "There is no cipher of this name: hedgerow.ciphers() lists all."},
-    {HEDGEROW_ERR_MODE,
-     "The cipher has no such mode, or the mode cannot do this (seek, pieces, an IV): "
-     "hedgerow.algorithms() lists all."},
-    {HEDGEROW_ERR_KEY_LENGTH, "The key has a wrong length."},
-    {HEDGEROW_ERR_NONCE_LENGTH,
-     "The nonce or IV has a wrong length, or a first bit that must be 0."},
-    {HEDGEROW_ERR_TAG_LENGTH, "The tag has a wrong length."},
-    {HEDGEROW_ERR_DATA_LENGTH, "The mode does not take data of this length."},
-    {HEDGEROW_ERR_OVERLAP, "data and buf must be the same buffer or disjoint, and they overlap."},
-    {HEDGEROW_ERR_LIMIT, "The data limit of the key or of a message would be exceeded."},
-    {HEDGEROW_ERR_NONCE_REUSE,
-     "This nonce was used before under this key, or the object cannot make another one: "
-     "use a new nonce (the option repeat_nonce=True is for known answers)."},
-    {HEDGEROW_ERR_AUTH,
-     "The tag does not match: the data, the associated data, the nonce or the key is not "
-     "what was encrypted."},
-    {HEDGEROW_ERR_STATE,
-     "The call is out of order: associated data comes before data, and after the end of a "
-     "message you need a new object or reset()."},
-    {HEDGEROW_ERR_KERNEL, "The cipher has no kernel of this name: hedgerow.kernels() lists all."},
-    {HEDGEROW_ERR_UNAVAILABLE,
-     "This processor, system or build lacks the instructions of the kernel."},
-    {HEDGEROW_ERR_OPTIONS, "The mode does not have this option."},
-    {HEDGEROW_ERR_BUFFER, "buf is too small for the result."},
-    {HEDGEROW_ERR_SBOX, "The option sbox does not fit the cipher."},
-    {HEDGEROW_ERR_FEEDBACK, "The mode does not take this feedback_bytes."},
-    {HEDGEROW_ERR_SECTION, "The mode does not take this section_bytes or master_section_bytes."},
-    {HEDGEROW_ERR_PADDING,
-     "The padding is not what the option padding says: the data, the key or the IV is not "
-     "what was encrypted."},
-    {HEDGEROW_ERR_TOO_SHORT, "The message is too short for the mode."},
-    {HEDGEROW_ERR_ANNOUNCED,
-     "set_lengths must come first, with exactly the lengths of the associated data and of "
-     "the data that follow."},
-    {HEDGEROW_ERR_INTEGRITY, "The wrapped key is damaged, or was wrapped under another key or IV."},
-    {HEDGEROW_ERR_RANDOM, "The system has no random bytes for a nonce."},
-    {HEDGEROW_ERR_SELFTEST, "A known answer was wrong: do not use the library on this machine."},
-    {HEDGEROW_ERR_LENGTH_FIELD, "The mode does not take this length_bytes."},
-    {HEDGEROW_ERR_GAMMA, "The mode does not take this gamma_bytes."},
-    {HEDGEROW_ERR_KEY_VALUE,
-     "The mode does not take this key: the two keys of XTS must differ, and what KW of "
-     "DSTU "
-     "7624 wraps must not end like the length and padding of a shorter key."},
-};
 
 // An option of the library that only some algorithms have.
 struct Option {
@@ -225,12 +175,6 @@ std::string iv_lengths(const hedgerow_algorithm_info& algorithm) {
 
 std::string name_of(const hedgerow_algorithm_info& algorithm) {
   return std::string(algorithm.cipher) + " in mode " + algorithm.mode;
-}
-
-const char* status_text(hedgerow_status status) {
-  for (const auto& known : kTexts)
-    if (known.status == status) return known.text;
-  return hedgerow_status_text(status);
 }
 
 std::string explain(hedgerow_status status, const Facts& f) {

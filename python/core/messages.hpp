@@ -31,9 +31,6 @@ class ExplainedError : public hedgerow::error {
   std::string text_;
 };
 
-// Returns the general text of a status, which is also the documentation of its exception class.
-const char* status_text(hedgerow_status status);
-
 // Tells if the algorithm takes an IV or nonce of this length.
 bool iv_fits(const hedgerow_algorithm_info& algorithm, std::size_t bytes);
 
