@@ -4,7 +4,6 @@
 //   encrypt / decrypt   from one descriptor to another, with several threads; pipes and files
 //   verify              decrypt without an output
 //   Reader              any byte range of a container, without reading the rest
-//   decrypt_range       writes one such range to a descriptor
 //   inspect             the header and the kinds of credentials, without a key
 //
 // credential.hpp has the credentials that open a container, and rekey.hpp changes them.
@@ -111,11 +110,6 @@ struct Inspection {
 // values.
 Inspection inspect(int in);
 
-struct Range {
-  std::uint64_t offset = 0;
-  std::uint64_t bytes = 0;
-};
-
 // A container that is read by position.
 struct RandomInput {
   std::uint64_t bytes;
@@ -152,10 +146,6 @@ class Reader {
   // plaintext. Throws kTampered if a segment that it needs is not authentic, and then copies no
   // byte of that segment.
   std::size_t read(std::uint64_t offset, std::uint8_t* out, std::size_t bytes);
-  // Writes the bytes of a range to `out`, in order, or fewer if the plaintext ends earlier. The
-  // bytes of a segment are written only after its tag was checked. Returns the number of bytes that
-  // it wrote. Throws kArgument if the range begins after the end, and the errors of read.
-  std::uint64_t write(Range range, int out);
 
  private:
   struct Opening;
@@ -176,9 +166,5 @@ class Reader {
   std::size_t loaded_bytes_ = 0;
   std::unique_ptr<std::uint8_t[]> segment_;
 };
-
-// Opens a Reader on the regular file `in` and calls its write().
-std::uint64_t decrypt_range(int in, int out, Credentials credentials, Range range,
-                            KdfLimit limit = kDefaultKdfLimit);
 
 }  // namespace hedgerow::container

@@ -130,25 +130,4 @@ std::size_t Reader::read(std::uint64_t offset, std::uint8_t* out, std::size_t by
   return done;
 }
 
-std::uint64_t Reader::write(Range range, int out) {
-  if (range.offset > size_)
-    throw Error(Status::kArgument, "the range begins at byte " + std::to_string(range.offset) +
-                                       ": the plaintext has " + std::to_string(size_));
-  std::uint64_t done = 0;
-  while (done < range.bytes && range.offset + done < size_) {
-    const auto at = range.offset + done;
-    load(at / header_.segment_bytes);
-    const auto skip = static_cast<std::size_t>(at % header_.segment_bytes);
-    if (skip >= loaded_bytes_) break;
-    const auto n = std::min<std::uint64_t>(range.bytes - done, loaded_bytes_ - skip);
-    write_all(out, segment_.get() + skip, static_cast<std::size_t>(n));
-    done += n;
-  }
-  return done;
-}
-
-std::uint64_t decrypt_range(int in, int out, Credentials credentials, Range range, KdfLimit limit) {
-  return Reader(in, credentials, limit).write(range, out);
-}
-
 }  // namespace hedgerow::container
