@@ -3,9 +3,6 @@
 // reported a state that contradicts the header.
 //
 // Every test was red before its defect was fixed.
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <set>
 
 #include "api/api_support.hpp"
@@ -52,28 +49,6 @@ TEST(Nonces, TheTopBitIsNoPartOfTheCount) {
   if (hedgerow_aead_set_nonce_counter(c.context, nullptr, 0, (1ull << 63) - 1) != HEDGEROW_OK)
     return;
   while (seal_under(c, nonce) == HEDGEROW_OK) ASSERT_NE(nonce, first);
-}
-
-TEST(Nonces, AChildDrawsItsOwn) {
-  AeadCase c("aes-128");
-  Bytes nonce(12);
-  ASSERT_EQ(seal_under(c, nonce), HEDGEROW_OK);
-  int ends[2];
-  ASSERT_EQ(pipe(ends), 0);
-  const pid_t child = fork();
-  if (child == 0) {
-    const bool sealed = seal_under(c, nonce) == HEDGEROW_OK;
-    _exit(sealed && write(ends[1], nonce.data(), nonce.size()) == 12 ? 0 : 1);
-  }
-  int status = 1;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  ASSERT_EQ(status, 0);
-  Bytes childs(12);
-  ASSERT_EQ(read(ends[0], childs.data(), childs.size()), 12);
-  ASSERT_EQ(seal_under(c, nonce), HEDGEROW_OK);
-  EXPECT_NE(nonce, childs);
-  close(ends[0]);
-  close(ends[1]);
 }
 
 TEST(Nonces, RepeatingIsTheCallersAlone) {

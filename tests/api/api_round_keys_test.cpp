@@ -2,24 +2,12 @@
 // standards.
 //
 // The suite turned red when a buffer could be one byte too short, and when a key could be too long.
-#include <gtest/gtest.h>
+#include <algorithm>
 
-#include <cstring>
-#include <string>
-#include <vector>
+#include "api/api_support.hpp"
 
-#include "hedgerow/hedgerow.hpp"
-
+namespace hedgerow_test {
 namespace {
-
-using Bytes = std::vector<unsigned char>;
-
-Bytes from_hex(const std::string& hex) {
-  Bytes bytes;
-  for (std::size_t i = 0; i < hex.size(); i += 2)
-    bytes.push_back((unsigned char)std::stoul(hex.substr(i, 2), nullptr, 16));
-  return bytes;
-}
 
 Bytes round_keys(const char* cipher, const Bytes& key) {
   Bytes keys(HEDGEROW_MAX_ROUND_KEY_BYTES);
@@ -55,8 +43,7 @@ TEST(RoundKeys, OfEveryCipherFitAndAreRefusedWithoutRoom) {
     Bytes sbox, room(HEDGEROW_MAX_ROUND_KEY_BYTES + 1, 0x11);
     for (std::size_t i = 0; i < cipher.sbox_bytes; i++)
       sbox.push_back((unsigned char)(2 * (i % 8) | (2 * (i % 8) + 1) << 4));
-    hedgerow_options options{};
-    options.size = sizeof options;
+    hedgerow_options options = default_options();
     options.sbox = sbox.empty() ? nullptr : sbox.data();
     options.sbox_bytes = sbox.size();
     std::size_t bytes = 0;
@@ -84,3 +71,4 @@ TEST(RoundKeys, OfEveryCipherFitAndAreRefusedWithoutRoom) {
 }
 
 }  // namespace
+}  // namespace hedgerow_test
