@@ -5,6 +5,7 @@ from pathlib import Path
 
 import device_counts
 import lists
+from performance import table
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "bench"))
@@ -63,21 +64,19 @@ def seals(found, sizes, machines):
         cipher, by = min(ciphers, key=lambda f: each(f, "hr_ctr")), min(sums, key=lambda f: each(f, entry))
         least = times * each(cipher, "hr_ctr") + each(by, entry)
         rates = [m.processors * m.clock / least / 1e9 for m in machines]
-        out.append(f"| {variant} in {mode} | {cipher} | {by} | " + " | ".join(f"{r:.0f}" for r in rates) +
-                   f" | {f'{must}: {100 * must / rates[-1]:.0f} %' if must else '-'} |")
+        out.append([f"{variant} in {mode}", cipher, by, *(f"{r:.0f}" for r in rates),
+                    f"{must}: {100 * must / rates[-1]:.0f} %" if must else "-"])
     return ["", "## Sealing", "", "Bounds on sm_90 of GCM and MGM in place in the device's memory. Each block goes through the cipher (twice for MGM) and",
             "through the field. Launches, and the steps after the first one, are not included.", "",
-            "| seal | cipher | field | " + " | ".join(f"{m.name}, GB/s" for m in machines) + " | must |", "|---|---|---|" + "---|" * len(machines) + "---|", *out]
+            *table(["seal", "cipher", "field", *(f"{m.name}, GB/s" for m in machines), "must"], out)]
 
 
 def page():
     machines = device_counts.MACHINES
     found, sizes = rows(), geometry()
     out = [HEAD.format(machines=" and ".join(m.name for m in machines), processors=machines[0].processors, clock=machines[0].clock / 1e9).rstrip("\n"),
-           "", "## Bounds on sm_90", "",
-           "| kernel | registers | ALU | multiply | issue | shared | " + " | ".join(f"{m.name}, GB/s" for m in machines) + " | set by | must |",
-           "|---|---|---|---|---|---|" + "---|" * len(machines) + "---|---|"]
-    best = {}
+           "", "## Bounds on sm_90", ""]
+    lines, best = [], {}
     ordered = [f for f in sizes if any(r[0] == f for r in found)]
     for kernel in ordered:
         for name, entry, arch, cost in found:
@@ -89,8 +88,9 @@ def page():
             best[variant] = max(best.get(variant, 0), bounds[-1][0])
             share = f"{MUST[variant]}: {100e9 * MUST[variant] / bounds[-1][0]:.0f} %" if variant in MUST else "-"
             per = [f"{cost[c] / size:.1f}" for c in ("alu", "multiply", "issue", "shared")]
-            out.append(f"| {kernel} | {cost['registers']} | {' | '.join(per)} | {' | '.join(f'{b / 1e9:.0f}' for b, _ in bounds)} | {bounds[-1][1]} | {share} |")
-    out += [*seals(found, sizes, machines)]
+            lines.append([kernel, str(cost["registers"]), *per, *(f"{b / 1e9:.0f}" for b, _ in bounds), bounds[-1][1], share])
+    out += table(["kernel", "registers", "ALU", "multiply", "issue", "shared", *(f"{m.name}, GB/s" for m in machines), "set by", "must"], lines)
+    out += seals(found, sizes, machines)
     out += ["", "## Targets and bounds", ""]
     for variant, must in MUST.items():
         if variant in best:

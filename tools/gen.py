@@ -16,6 +16,7 @@ import device_page
 import lists
 import machines
 import performance
+from performance import table
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -33,30 +34,27 @@ def kernels_page():
            "Written by `./dev gen` from `src/cipher/cipher.def`, `src/isa/isa.def` and `src/registry/kernels.def`;",
            "`hedgerow list --kernels` also prints the blocks of each kernel's batch, the kernels that your CPU can run, and the",
            "calls that it serves with each of them.", "",
-           "## Ciphers", "", "| name | family | block bytes | key bytes | rounds | OID of the S-boxes |", "|---|---|---|---|---|---|"]
-    for c in lists.ciphers():
-        out.append(f"| {c.name} | {c.family} | {c.block} | {c.key} | {c.rounds} | {c.sbox_oid or '-'} |")
-    out += ["", "## Families", "", "| family | maturity | note |", "|---|---|---|"]
-    out += [f"| {f.name} | {f.maturity} | {f.note} |" for f in lists.families()]
+           "## Ciphers", ""]
+    out += table(["name", "family", "block bytes", "key bytes", "rounds", "OID of the S-boxes"],
+                 [[c.name, c.family, str(c.block), str(c.key), str(c.rounds), c.sbox_oid or "-"] for c in lists.ciphers()])
+    out += ["", "## Families", ""]
+    out += table(["family", "maturity", "note"], [[f.name, f.maturity, f.note] for f in lists.families()])
     out += ["", "## Kernels", "",
             "libhedgerow does not contain the literal references and the kernels of `lab/kernels.def`, because they leak or are",
             "slow.", "",
             "For each length of a call, the library uses the kernel of lowest rank that the CPU can run and that is declared for the",
             "length in its code. A rank after the name of a class applies to this class of processors. On some classes",
             "[crossovers.def](../src/registry/crossovers.def) gives short calls of a variant to a kernel of higher rank. All",
-            "kernels are constant time.", "",
-            "| family | technique | ISA | further features | rank |",
-            "|---|---|---|---|---|"]
-    for k in filter(lambda k: k.shipped, lists.kernels()):
-        out.append(f"| {k.family} | {k.technique} | {k.isa} | {joined(k.features)} | {ranks(k)} |")
-    out += ["", "## Field multiplications", "", "| field | ISA | further features |", "|---|---|---|"]
-    for f in lists.fields():
-        out.append(f"| {f.field} | {f.isa} | {joined(f.features)} |")
-    out += ["", "## Instruction sets", "", "| name | architecture | features | compiler flags |", "|---|---|---|---|"]
-    for i in lists.isas():
-        out.append(f"| {i.name} | {i.arch} | {joined(i.features)} | {f'`{i.flags}`' if i.flags else '-'} |")
-    out += ["", "## Classes of processors", "", "| name | processors |", "|---|---|"]
-    out += [f"| {c.name} | {c.note} |" for c in lists.classes()]
+            "kernels are constant time.", ""]
+    out += table(["family", "technique", "ISA", "further features", "rank"],
+                 [[k.family, k.technique, k.isa, joined(k.features), ranks(k)] for k in lists.kernels() if k.shipped])
+    out += ["", "## Field multiplications", ""]
+    out += table(["field", "ISA", "further features"], [[f.field, f.isa, joined(f.features)] for f in lists.fields()])
+    out += ["", "## Instruction sets", ""]
+    out += table(["name", "architecture", "features", "compiler flags"],
+                 [[i.name, i.arch, joined(i.features), f"`{i.flags}`" if i.flags else "-"] for i in lists.isas()])
+    out += ["", "## Classes of processors", ""]
+    out += table(["name", "processors"], [[c.name, c.note] for c in lists.classes()])
     return "\n".join(out) + "\n"
 
 
@@ -113,9 +111,9 @@ def circuits_page(program):
 def searches():
     """Returns the results and times of searches for boxes with published counts (circuit/search/searches.py)."""
     rows = [line.split("\t") for line in (ROOT / "circuit/search/searches.tsv").read_text().splitlines() if not line.startswith("#")]
-    return "\n".join(["| box | `hedgerow circuit search` | best known | found | processor seconds |", "|---|---|---|---|---|"]
-                     + [f"| {name} | `{arguments}` | {known} [{source}] | {found} | {seconds} |"
-                        for name, arguments, known, source, found, seconds in (row + ["-"] * (6 - len(row)) for row in rows)])
+    return "\n".join(table(["box", "`hedgerow circuit search`", "best known", "found", "processor seconds"],
+                           [[name, f"`{arguments}`", f"{known} [{source}]", found, seconds]
+                            for name, arguments, known, source, found, seconds in (row + ["-"] * (6 - len(row)) for row in rows)]))
 
 
 CIRCUITS_HEAD = """# Circuits
