@@ -1,4 +1,5 @@
-// Known answers from tests/vectors/<family>.json.
+// Known answers from tests/vectors/<family>.json. The build compiles them in (known_answers.py), so
+// the ledger needs no files and no parser where it runs, for example under QEMU.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +11,13 @@
 namespace hedgerow::ledger {
 
 struct KnownAnswer {
-  char variant[32];  // empty: determined by its lengths
   // "provenance": "implementation". It is not a known answer, but guards against changes.
   bool derived;
   Bytes key, plaintext, ciphertext;
 };
 
 // Returns the vectors of one variant: those with its key and block lengths that name it as
-// "variant" or have no "variant". The result is empty if there is no file or no such vector.
+// "variant" or have no "variant". The result is empty if there is no such vector.
 std::vector<KnownAnswer> known_answers(const Variant& variant);
 
 }  // namespace hedgerow::ledger
