@@ -7,8 +7,7 @@
 #include <fstream>
 
 #include "command.hpp"
-#include "generate/completion.hpp"
-#include "generate/manual.hpp"
+#include "generate/documents.hpp"
 #include "support/error.hpp"
 
 namespace hedgerow::cli {

@@ -1,5 +1,5 @@
 // Each script contains the commands, the options of each command, and the kind of value of each option.
-#include "generate/completion.hpp"
+#include "generate/documents.hpp"
 
 namespace hedgerow::cli {
 namespace {

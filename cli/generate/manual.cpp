@@ -1,6 +1,6 @@
 // A page has name, synopsis, description, options, exit status and examples. Description and examples come from the
 // footer of the help: a paragraph that begins with "Words:" is a section, and the others are the description.
-#include "generate/manual.hpp"
+#include "generate/documents.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -28,7 +28,7 @@ void set_kind(OptionNode& node) {
     node.choices = container_ciphers();
   } else if (node.value == "C") {
     node.kind = ValueKind::kChoice;
-    for (const auto& cipher : all_ciphers()) node.choices.push_back(cipher.name);
+    for (const auto& cipher : list_ciphers()) node.choices.push_back(cipher.name);
   } else if (node.value.find('|') != std::string::npos) {
     node.kind = ValueKind::kChoice;
     node.choices = split(node.value, '|');

@@ -64,8 +64,8 @@ void print_array(const Json& array) { std::cout << array.dump(2) << "\n"; }
 
 void print_ciphers_json() {
   auto array = Json::array();
-  const auto kernels = all_kernels();
-  for (const auto& cipher : all_ciphers())
+  const auto kernels = list_kernels();
+  for (const auto& cipher : list_ciphers())
     array.push_back({{"cipher", cipher.name},
                      {"family", cipher.family},
                      {"block_bytes", cipher.block_bytes},
@@ -80,10 +80,10 @@ void print_ciphers_json() {
 }
 
 void print_ciphers_table() {
-  const auto kernels = all_kernels();
+  const auto kernels = list_kernels();
   std::printf("%-28s %5s %4s %-4s  %-12s %-20s %s\n", "CIPHER", "BLOCK", "KEY", "AEAD", "MATURITY",
               "DATA LIMIT FOR A KEY", "KERNEL");
-  for (const auto& cipher : all_ciphers()) {
+  for (const auto& cipher : list_ciphers()) {
     const auto& kernel = bulk_kernel(kernels, cipher.name);
     std::printf("%-28s %5zu %4zu %-4s  %-12s %-20s %s.%s\n", cipher.name, 8 * cipher.block_bytes,
                 8 * cipher.key_bytes, cipher.aead, maturity_name(cipher.maturity),
@@ -91,7 +91,7 @@ void print_ciphers_table() {
   }
   std::printf("\n%-28s %s\n", "FAMILY", "NOTE");
   std::string family;
-  for (const auto& cipher : all_ciphers()) {
+  for (const auto& cipher : list_ciphers()) {
     if (cipher.family == family) continue;
     family = cipher.family;
     std::printf("%-28s %s\n", cipher.family, cipher.note);
@@ -114,7 +114,7 @@ void print_ciphers() {
 
 void print_all_kernels_json() {
   auto array = Json::array();
-  for (const auto& kernel : all_kernels())
+  for (const auto& kernel : list_kernels())
     array.push_back({{"id", kernel.id},
                      {"cipher", kernel.cipher},
                      {"technique", kernel.technique},
@@ -131,7 +131,7 @@ void print_all_kernels() {
   if (json_wanted()) return print_all_kernels_json();
   if (!quiet_wanted())
     std::printf("%-46s %-8s %6s  %-7s %s\n", "KERNEL", "TIMING", "BATCH", "CALLS", "REASON");
-  for (const auto& kernel : all_kernels())
+  for (const auto& kernel : list_kernels())
     if (quiet_wanted())
       std::printf("%s\n", kernel.id);
     else
@@ -146,7 +146,7 @@ void print_all_kernels() {
 // Returns the kernels that are selected for a cipher, beginning with the one for the shortest calls.
 std::vector<hedgerow_kernel_info> chosen_kernels(const std::string& cipher) {
   std::vector<hedgerow_kernel_info> chosen;
-  for (const auto& kernel : all_kernels())
+  for (const auto& kernel : list_kernels())
     if (cipher == kernel.cipher && kernel.up_to_blocks != 0) chosen.push_back(kernel);
   std::sort(chosen.begin(), chosen.end(),
             [](const auto& a, const auto& b) { return a.from_blocks < b.from_blocks; });

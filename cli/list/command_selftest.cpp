@@ -2,7 +2,8 @@
 #include <cstdio>
 
 #include "command.hpp"
-#include "support/library.hpp"
+#include "hedgerow/hedgerow.hpp"
+#include "support/error.hpp"
 #include "support/result.hpp"
 
 namespace hedgerow::cli {
@@ -41,7 +42,7 @@ int selftest() {
   Count total;
   unsigned tested = 0, unavailable = 0;
   auto kernels = Json::array();
-  for (const auto& kernel : all_kernels()) {
+  for (const auto& kernel : list_kernels()) {
     const auto count = kernel.available == 0 ? Count{} : test_kernel(kernel);
     tell(kernel, count, kernels);
     kernel.available == 0 ? unavailable++ : tested++;

@@ -1,33 +1,19 @@
-// Returns the lists of the C ABI as vectors.
+// The names of ciphers and modes for options and messages.
 #pragma once
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "hedgerow/hedgerow.h"
+#include "hedgerow/hedgerow.hpp"
 #include "support/error.hpp"
 #include "support/suggestion.hpp"
 
 namespace hedgerow::cli {
 
-template <class Info>
-std::vector<Info> collect(std::size_t count, hedgerow_status (*at)(std::size_t, Info*)) {
-  std::vector<Info> all(count);
-  for (std::size_t i = 0; i < count; i++) {
-    all[i].size = sizeof(Info);
-    check_library(at(i, &all[i]), "the library's lists cannot be read");
-  }
-  return all;
-}
-
-inline std::vector<hedgerow_cipher_info> all_ciphers() {
-  return collect(hedgerow_cipher_count(), hedgerow_cipher_at);
-}
-
 inline std::vector<std::string> cipher_names() {
   std::vector<std::string> names;
-  for (const auto& cipher : all_ciphers()) names.push_back(cipher.name);
+  for (const auto& cipher : list_ciphers()) names.push_back(cipher.name);
   return names;
 }
 
@@ -41,7 +27,7 @@ inline std::string unknown_cipher(const std::string& name) {
 // Returns the names of the ciphers that a container may use.
 inline std::vector<std::string> container_ciphers() {
   std::vector<std::string> names;
-  for (const auto& cipher : all_ciphers()) try {
+  for (const auto& cipher : list_ciphers()) try {
       names.push_back(container_algorithm(cipher.name).cipher);
     } catch (const Error&) {
     }
@@ -57,10 +43,6 @@ inline std::vector<std::string> container_modes() {
     } catch (const Error&) {
     }
   return names;
-}
-
-inline std::vector<hedgerow_kernel_info> all_kernels() {
-  return collect(hedgerow_kernel_count(), hedgerow_kernel_at);
 }
 
 }  // namespace hedgerow::cli

@@ -7,7 +7,6 @@
 #include <atomic>
 
 #include "container/error.hpp"
-#include "container/format/lengths.hpp"
 #include "container/input.hpp"
 #include "container/io/descriptor.hpp"
 #include "container/io/pipeline.hpp"

@@ -6,7 +6,6 @@
 
 #include "container/container.hpp"
 #include "container/error.hpp"
-#include "container/format/lengths.hpp"
 #include "container/io/descriptor.hpp"
 #include "container/key/unlock.hpp"
 

@@ -8,7 +8,6 @@
 #include <atomic>
 
 #include "container/container_support.hpp"
-#include "container/format/lengths.hpp"
 #include "container/key/file_key.hpp"
 #include "container/key/unlock.hpp"
 

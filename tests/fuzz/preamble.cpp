@@ -11,7 +11,6 @@
 // turned red when nonce and AAD of a segment lacked its index.
 #include "container/container.hpp"
 #include "container/error.hpp"
-#include "container/format/lengths.hpp"
 #include "container/key/key_list.hpp"
 #include "container/key/unlock.hpp"
 #include "fuzz.hpp"

@@ -9,7 +9,6 @@
 
 #include "base/bytes.hpp"
 #include "container/abi/boundary.hpp"
-#include "container/format/lengths.hpp"
 #include "container/io/descriptor.hpp"
 #include "container/key/unlock.hpp"
 

@@ -331,4 +331,15 @@ std::uint64_t max_segments(const Header& header) {
   return algorithm.limit_blocks / (2 * (header.segment_bytes / algorithm.block_bytes) + 16);
 }
 
+Lengths lengths_of(const Header& header, std::uint64_t container_bytes) {
+  const std::uint64_t stride = header.stride();
+  const auto body =
+      container_bytes < header.body_offset() ? 0 : container_bytes - header.body_offset();
+  const auto segments = (body + stride - 1) / stride;
+  const auto last = segments == 0 ? 0 : body - (segments - 1) * stride;
+  if (last < header.tag_bytes || (last == header.tag_bytes && segments > 1))
+    throw Error(Status::kTruncated, "the container is truncated: its last segment is cut off");
+  return {segments, body - segments * header.tag_bytes};
+}
+
 }  // namespace hedgerow::container

@@ -145,4 +145,14 @@ void shorten_header(const Header& header, std::vector<std::uint8_t>& out);
 // for AAD, nonce and tag.
 std::uint64_t max_segments(const Header& header);
 
+// What a container of a given length has.
+struct Lengths {
+  std::uint64_t segments;
+  std::uint64_t plaintext_bytes;
+};
+
+// Returns the lengths of a container of `container_bytes` bytes, including the header. Throws
+// kTruncated if no container has this length.
+Lengths lengths_of(const Header& header, std::uint64_t container_bytes);
+
 }  // namespace hedgerow::container

@@ -1,4 +1,4 @@
-// Makes manual pages as scdoc(5) text from the commands and options of the parser.
+// Makes completion scripts for shells, and manual pages as scdoc(5) text, from the commands and options of the parser.
 #pragma once
 
 #include <string>
@@ -6,6 +6,10 @@
 #include "generate/parser_tree.hpp"
 
 namespace hedgerow::cli {
+
+std::string bash_completion(const ParserTree& tree);
+std::string zsh_completion(const ParserTree& tree);
+std::string fish_completion(const ParserTree& tree);
 
 // hedgerow(1).
 std::string manual_of_program(const ParserTree& tree);
