@@ -5,8 +5,8 @@ and kernels of the lab. Every library and program is bound at load. Those that p
 compiler's checks. Modes, hash and field multiplications shift by constant counts, except those named here, which
 shift by a public count.
 
-The check turned red with the flags of 0.2.0, which had no compiler checks and bound the program at the first calls,
-and with an S-box look-up that shifts a row by its index.
+The check turned red without the compiler's checks, with a program that is bound at the first calls, and with an S-box
+look-up that shifts a row by its index.
 
 usage: check_library.py BUILD_DIR
 """

@@ -46,25 +46,12 @@ Prepared prepare_key(const Kernel& k, Workspace& w) {
   return p;
 }
 
-Traced trace_schedule(const Kernel& k, Workspace& w) {
-  const std::uint8_t* user_key = w.secret_bytes(k.variant->key_bytes);
-  std::uint8_t* round_keys = w.bytes(k.ops->round_key_bytes);
-  const KernelOps* ops = k.ops;
-  return {[=] { ops->schedule(user_key, round_keys); }, {round_keys, ops->round_key_bytes}};
-}
-
-Traced trace_prepare(const Kernel& k, Workspace& w) {
-  const std::uint8_t* round_keys = w.secret_bytes(k.ops->round_key_bytes);
-  std::uint8_t* key = w.bytes(k.ops->key_bytes);
-  const KernelOps* ops = k.ops;
-  return {[=] { ops->prepare(round_keys, key); }, {key, ops->key_bytes}};
-}
-
-Traced trace_set_up(const Kernel& k, Workspace& w) {
-  const std::uint8_t* user_key = w.secret_bytes(k.variant->key_bytes);
-  std::uint8_t* key = w.bytes(k.ops->key_bytes);
-  const KernelOps* ops = k.ops;
-  return {[=] { ops->set_up(user_key, key); }, {key, ops->key_bytes}};
+// A function that computes round keys, a prepared key or the key of a field from a secret.
+template <class Function>
+Traced trace_key(Function function, std::size_t from_bytes, std::size_t to_bytes, Workspace& w) {
+  const std::uint8_t* from = w.secret_bytes(from_bytes);
+  std::uint8_t* to = w.bytes(to_bytes);
+  return {[=] { function(from, to); }, {to, to_bytes}};
 }
 
 Traced trace_ecb(const Kernel& k, Workspace& w, decltype(KernelOps::encrypt) operation) {
@@ -193,12 +180,6 @@ Traced trace_tweaks(const FieldOps* ops, const RowOps* rows, Workspace& w) {
           {t, ops->block_bytes}};
 }
 
-Traced trace_field_prepare(const FieldOps* ops, Workspace& w) {
-  const std::uint8_t* h = w.secret_bytes(ops->block_bytes);
-  std::uint8_t* key = w.bytes(ops->key_bytes);
-  return {[=] { ops->prepare(h, key); }, {key, ops->key_bytes}};
-}
-
 void add_field(Cases& cases, const Field& f, const char* operation,
                std::function<Traced(const FieldOps*, Workspace&)> prepare) {
   const FieldOps* ops = f.ops;
@@ -235,12 +216,20 @@ void add_kernel_cases(Cases& cases) {
     const auto is_new = [&](auto operation) {
       return !cases.lists() || !traced_before(k, operation);
     };
+    const KernelOps* ops = k.ops;
+    const std::size_t user_key_bytes = k.variant->key_bytes;
     if (is_new(&KernelOps::schedule))
-      add_kernel(cases, k, "schedule", [&k](Workspace& w) { return trace_schedule(k, w); });
+      add_kernel(cases, k, "schedule", [=](Workspace& w) {
+        return trace_key(ops->schedule, user_key_bytes, ops->round_key_bytes, w);
+      });
     if (is_new(&KernelOps::prepare))
-      add_kernel(cases, k, "prepare", [&k](Workspace& w) { return trace_prepare(k, w); });
-    if (k.ops->set_up && is_new(&KernelOps::set_up))
-      add_kernel(cases, k, "set_up", [&k](Workspace& w) { return trace_set_up(k, w); });
+      add_kernel(cases, k, "prepare", [=](Workspace& w) {
+        return trace_key(ops->prepare, ops->round_key_bytes, ops->key_bytes, w);
+      });
+    if (ops->set_up && is_new(&KernelOps::set_up))
+      add_kernel(cases, k, "set_up", [=](Workspace& w) {
+        return trace_key(ops->set_up, user_key_bytes, ops->key_bytes, w);
+      });
     if (is_new(&KernelOps::encrypt))
       add_kernel(cases, k, "encrypt",
                  [&k](Workspace& w) { return trace_ecb(k, w, k.ops->encrypt); });
@@ -265,8 +254,12 @@ void add_field_cases(Cases& cases) {
                        .skip = skip});
       continue;
     }
-    if (f.ops->hash) add_field(cases, f, "prepare", trace_field_prepare);
-    if (f.ops->hash) add_field(cases, f, "hash", trace_hash);
+    if (f.ops->hash) {
+      add_field(cases, f, "prepare", [](const FieldOps* ops, Workspace& w) {
+        return trace_key(ops->prepare, ops->block_bytes, ops->key_bytes, w);
+      });
+      add_field(cases, f, "hash", trace_hash);
+    }
     if (f.ops->dot) add_field(cases, f, "dot", trace_dot);
     if (f.rows->tweaks)
       add_field(cases, f, "tweaks",

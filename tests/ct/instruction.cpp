@@ -154,12 +154,15 @@ class Builder {
     i_.stored[i_.stored_count++] = {probe, (std::uint8_t)(o.size / 8)};
   }
 
+  bool is_stack_operation() const {
+    return i_.operation == Operation::kPush || i_.operation == Operation::kPop ||
+           i_.operation == Operation::kLeave;
+  }
+
   void add_effects() {
     const auto* flags = d_.insn.cpu_flags;
     if (flags) i_.flags = flags->modified | flags->set_0 | flags->set_1 | flags->undefined;
-    const bool stack = i_.operation == Operation::kPush || i_.operation == Operation::kPop ||
-                       i_.operation == Operation::kLeave;
-    if (stack) {
+    if (is_stack_operation()) {
       if (d_.insn.operand_width != 64) modelled_ = false;
       i_.stored_count = 0;  // the model does this itself
       return;
@@ -213,9 +216,7 @@ class Builder {
   }
 
   void hidden_memory_is_not_modelled() {
-    const bool stack = i_.operation == Operation::kPush || i_.operation == Operation::kPop ||
-                       i_.operation == Operation::kLeave;
-    if (stack || is_string_operation(d_)) return;
+    if (is_stack_operation() || is_string_operation(d_)) return;
     for (int n = 0; n < d_.insn.operand_count; n++)
       if (is_hidden(d_.operands[n]) && touches_memory(d_, d_.operands[n])) modelled_ = false;
   }

@@ -19,48 +19,22 @@ const ZydisDecodedOperand* memory_operand(const Decoded& d) {
   return found == end ? nullptr : found;
 }
 
-bool has_variable_latency(ZydisMnemonic m) {
-  switch (m) {
-    case ZYDIS_MNEMONIC_DIV:
-    case ZYDIS_MNEMONIC_IDIV:
-    case ZYDIS_MNEMONIC_PDEP:
-    case ZYDIS_MNEMONIC_PEXT:
-    case ZYDIS_MNEMONIC_DIVSS:
-    case ZYDIS_MNEMONIC_DIVSD:
-    case ZYDIS_MNEMONIC_DIVPS:
-    case ZYDIS_MNEMONIC_DIVPD:
-    case ZYDIS_MNEMONIC_VDIVSS:
-    case ZYDIS_MNEMONIC_VDIVSD:
-    case ZYDIS_MNEMONIC_VDIVPS:
-    case ZYDIS_MNEMONIC_VDIVPD:
-    case ZYDIS_MNEMONIC_SQRTSS:
-    case ZYDIS_MNEMONIC_SQRTSD:
-    case ZYDIS_MNEMONIC_SQRTPS:
-    case ZYDIS_MNEMONIC_SQRTPD:
-    case ZYDIS_MNEMONIC_VSQRTSS:
-    case ZYDIS_MNEMONIC_VSQRTSD:
-    case ZYDIS_MNEMONIC_VSQRTPS:
-    case ZYDIS_MNEMONIC_VSQRTPD:
-      return true;
-    default:
-      return false;
-  }
+template <std::size_t N>
+bool is_one_of(ZydisMnemonic m, const ZydisMnemonic (&list)[N]) {
+  return std::find(list, list + N, m) != list + N;
 }
 
+constexpr ZydisMnemonic kVariableLatency[] = {
+    ZYDIS_MNEMONIC_DIV,     ZYDIS_MNEMONIC_IDIV,    ZYDIS_MNEMONIC_PDEP,    ZYDIS_MNEMONIC_PEXT,
+    ZYDIS_MNEMONIC_DIVSS,   ZYDIS_MNEMONIC_DIVSD,   ZYDIS_MNEMONIC_DIVPS,   ZYDIS_MNEMONIC_DIVPD,
+    ZYDIS_MNEMONIC_VDIVSS,  ZYDIS_MNEMONIC_VDIVSD,  ZYDIS_MNEMONIC_VDIVPS,  ZYDIS_MNEMONIC_VDIVPD,
+    ZYDIS_MNEMONIC_SQRTSS,  ZYDIS_MNEMONIC_SQRTSD,  ZYDIS_MNEMONIC_SQRTPS,  ZYDIS_MNEMONIC_SQRTPD,
+    ZYDIS_MNEMONIC_VSQRTSS, ZYDIS_MNEMONIC_VSQRTSD, ZYDIS_MNEMONIC_VSQRTPS, ZYDIS_MNEMONIC_VSQRTPD};
+
 // These accesses have a vector mask as their second operand.
-bool has_vector_mask(ZydisMnemonic m) {
-  switch (m) {
-    case ZYDIS_MNEMONIC_VPMASKMOVD:
-    case ZYDIS_MNEMONIC_VPMASKMOVQ:
-    case ZYDIS_MNEMONIC_VMASKMOVPS:
-    case ZYDIS_MNEMONIC_VMASKMOVPD:
-    case ZYDIS_MNEMONIC_MASKMOVDQU:
-    case ZYDIS_MNEMONIC_VMASKMOVDQU:
-      return true;
-    default:
-      return false;
-  }
-}
+constexpr ZydisMnemonic kVectorMask[] = {ZYDIS_MNEMONIC_VPMASKMOVD, ZYDIS_MNEMONIC_VPMASKMOVQ,
+                                         ZYDIS_MNEMONIC_VMASKMOVPS, ZYDIS_MNEMONIC_VMASKMOVPD,
+                                         ZYDIS_MNEMONIC_MASKMOVDQU, ZYDIS_MNEMONIC_VMASKMOVDQU};
 
 bool has_opmask(const Decoded& d) {
   const ZydisRegister k = d.insn.avx.mask.reg;
@@ -69,21 +43,10 @@ bool has_opmask(const Decoded& d) {
 
 bool is_vsib(const ZydisDecodedOperand& o) { return o.mem.type == ZYDIS_MEMOP_TYPE_VSIB; }
 
-bool has_dword_indices(ZydisMnemonic m) {
-  switch (m) {
-    case ZYDIS_MNEMONIC_VPGATHERDD:
-    case ZYDIS_MNEMONIC_VPGATHERDQ:
-    case ZYDIS_MNEMONIC_VGATHERDPS:
-    case ZYDIS_MNEMONIC_VGATHERDPD:
-    case ZYDIS_MNEMONIC_VPSCATTERDD:
-    case ZYDIS_MNEMONIC_VPSCATTERDQ:
-    case ZYDIS_MNEMONIC_VSCATTERDPS:
-    case ZYDIS_MNEMONIC_VSCATTERDPD:
-      return true;
-    default:
-      return false;
-  }
-}
+constexpr ZydisMnemonic kDwordIndices[] = {ZYDIS_MNEMONIC_VPGATHERDD,  ZYDIS_MNEMONIC_VPGATHERDQ,
+                                           ZYDIS_MNEMONIC_VGATHERDPS,  ZYDIS_MNEMONIC_VGATHERDPD,
+                                           ZYDIS_MNEMONIC_VPSCATTERDD, ZYDIS_MNEMONIC_VPSCATTERDQ,
+                                           ZYDIS_MNEMONIC_VSCATTERDPS, ZYDIS_MNEMONIC_VSCATTERDPD};
 
 unsigned register_bits(ZydisRegister r) {
   return ZydisRegisterGetWidth(ZYDIS_MACHINE_MODE_LONG_64, r);
@@ -108,7 +71,7 @@ std::uint64_t sign_bits(const Tracee& tracee, ZydisRegister r, unsigned element_
 std::optional<std::uint64_t> mask_of(const Decoded& d, const Tracee& tracee,
                                      const ZydisDecodedOperand& memory) {
   if (has_opmask(d)) return tracee.opmask_register(ZydisRegisterGetId(d.insn.avx.mask.reg));
-  if (has_vector_mask(d.insn.mnemonic))
+  if (is_one_of(d.insn.mnemonic, kVectorMask))
     return sign_bits(tracee, d.operands[1].reg.value, memory.element_size);
   if (is_vsib(memory)) return sign_bits(tracee, d.operands[2].reg.value, memory.element_size);
   return std::nullopt;
@@ -117,7 +80,7 @@ std::optional<std::uint64_t> mask_of(const Decoded& d, const Tracee& tracee,
 // Observes the addresses of the active lanes of a gather or scatter.
 void observe_lanes(const Decoded& d, const Tracee& tracee, const ZydisDecodedOperand& memory,
                    std::uint64_t mask, const Sink& sink) {
-  const bool narrow = has_dword_indices(d.insn.mnemonic);
+  const bool narrow = is_one_of(d.insn.mnemonic, kDwordIndices);
   const unsigned index_bits = narrow ? 32 : 64;
   const ZydisDecodedOperand& data = is_memory(d.operands[0]) ? d.operands[2] : d.operands[0];
   const unsigned lanes = std::min(register_bits(memory.mem.index) / index_bits,
@@ -159,14 +122,14 @@ void observe_operands(const Decoded& d, const Tracee& tracee, const Sink& sink) 
 }  // namespace
 
 bool is_live(const Decoded& d) {
-  if (has_variable_latency(d.insn.mnemonic)) return true;
+  if (is_one_of(d.insn.mnemonic, kVariableLatency)) return true;
   const ZydisDecodedOperand* memory = memory_operand(d);
-  return memory && (is_vsib(*memory) || has_opmask(d) || has_vector_mask(d.insn.mnemonic));
+  return memory && (is_vsib(*memory) || has_opmask(d) || is_one_of(d.insn.mnemonic, kVectorMask));
 }
 
 void observe_live(const Decoded& d, const Tracee& tracee, const Sink& sink) {
   sink(Kind::kControl, d.pc);
-  if (has_variable_latency(d.insn.mnemonic)) return observe_operands(d, tracee, sink);
+  if (is_one_of(d.insn.mnemonic, kVariableLatency)) return observe_operands(d, tracee, sink);
   const ZydisDecodedOperand& memory = *memory_operand(d);
   const std::optional<std::uint64_t> mask = mask_of(d, tracee, memory);
   if (is_vsib(memory)) return observe_lanes(d, tracee, memory, mask.value(), sink);
