@@ -178,12 +178,9 @@ std::vector<Credential> new_credentials(const OpenContainer& container, Credenti
 class PlaintextPipe {
  public:
   PlaintextPipe(int in, Credentials credentials, const RekeyOptions& options) {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) throw_errno("a pipe could not be made", errno);
-    out_ = Descriptor(ends[0]);
-    // for fewer thread switches; the default size works, too
-    fcntl(ends[0], F_SETPIPE_SZ, 1 << 20);
-    thread_ = std::thread([this, in, credentials, &options, end = Descriptor(ends[1])]() mutable {
+    auto pipe = open_pipe();
+    out_ = std::move(pipe.read);
+    thread_ = std::thread([this, in, credentials, &options, end = std::move(pipe.write)]() mutable {
       sigset_t set;
       sigemptyset(&set);
       sigaddset(&set, SIGPIPE);

@@ -17,19 +17,6 @@ namespace hedgerow::container::abi {
 namespace {
 
 constexpr std::size_t kBufferBytes = 256 << 10;
-constexpr int kPipeBytes = 1 << 20;
-
-struct Pipe {
-  Descriptor read, write;
-};
-
-Pipe open_pipe() {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) throw_errno("a pipe could not be made", errno);
-  fcntl(ends[0], F_SETPIPE_SZ,
-        kPipeBytes);  // a larger pipe needs fewer switches, but the default also works
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
-}
 
 // Writing to the descriptor of the event can fail, and then an event is lost. Therefore the pump also
 // looks without an event.

@@ -199,16 +199,6 @@ void write_lines(int in, int out) {
 
 void write_end(int out) { write_text(out, std::string(kEnd) + "\n"); }
 
-struct Pipe {
-  Descriptor read, write;
-};
-
-Pipe open_pipe() {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) throw_errno("no pipe could be made", errno);
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
-}
-
 // `codec` works in its own thread and owns `codec_end`, while `work` has `work_end`. `wanted` tells
 // the codec if the work succeeded.
 void run_both(Descriptor& codec_end, Descriptor& work_end, std::atomic<bool>& wanted,

@@ -1,7 +1,8 @@
-// Reads and writes that continue until they are complete.
+// Pipes, and reads and writes that continue until they are complete.
 #include "container/io/descriptor.hpp"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -34,6 +35,13 @@ void require_whole(std::size_t done, std::size_t bytes) {
 }
 
 }  // namespace
+
+Pipe open_pipe() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) throw_errno("a pipe could not be made", errno);
+  fcntl(ends[0], F_SETPIPE_SZ, 1 << 20);  // the default also works
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
 
 std::uint32_t file_system_of(int fd) {
   struct statfs system;

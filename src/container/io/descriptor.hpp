@@ -1,4 +1,4 @@
-// File descriptors: ownership, and reads and writes that are complete or throw kIo.
+// File descriptors: ownership, pipes, and reads and writes that are complete or throw kIo.
 #pragma once
 
 #include <cstddef>
@@ -25,6 +25,14 @@ class Descriptor {
  private:
   int fd_;
 };
+
+struct Pipe {
+  Descriptor read, write;
+};
+
+// Makes a pipe with room for 1 MiB if the system allows it, because a larger pipe needs fewer thread
+// switches.
+Pipe open_pipe();
 
 // The type of the file system of `fd` (statfs), or 0 if the system does not tell.
 inline constexpr std::uint32_t kZfs = 0x2fc12fc1;
