@@ -185,7 +185,7 @@ TEST_P(AeadMisuse, NoAadWhereThereIsNone) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, AeadMisuse, testing::ValuesIn(algorithms_of(HEDGEROW_AEAD)),
-                         algorithm_test_name);
+                         test_name);
 
 // CCM with a nonce of 13 bytes has a length field of two bytes. MGM limits the sum: |A| + |P| <
 // 2^(n / 2) bits [RFC 9058 section 3].

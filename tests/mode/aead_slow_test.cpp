@@ -277,7 +277,7 @@ TEST(PaddedLength, TagsOfUapki) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, AeadAlgorithm, testing::ValuesIn(algorithms_of(HEDGEROW_AEAD)),
-                         algorithm_test_name);
+                         test_name);
 
 }  // namespace
 }  // namespace hedgerow_test

@@ -75,7 +75,7 @@ TEST_P(AeadBatch, EqualsOneByOne) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, AeadBatch, testing::ValuesIn(algorithms_of(HEDGEROW_AEAD)),
-                         algorithm_test_name);
+                         test_name);
 
 }  // namespace
 }  // namespace hedgerow_test

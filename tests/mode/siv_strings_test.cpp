@@ -126,7 +126,7 @@ INSTANTIATE_TEST_SUITE_P(All, SivAlgorithm, testing::ValuesIn([] {
                              if (o.substr(o.find('/')) == "/siv") r.push_back(o);
                            return r;
                          }()),
-                         algorithm_test_name);
+                         test_name);
 
 class Statuses : public testing::Test {
  protected:

@@ -216,7 +216,7 @@ TEST_P(WrapAlgorithm, NoTextIsUnwrappedAsAShorterOne) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, WrapAlgorithm, testing::ValuesIn(algorithms_of(HEDGEROW_WRAP)),
-                         algorithm_test_name);
+                         test_name);
 
 }  // namespace
 }  // namespace hedgerow_test

@@ -16,12 +16,6 @@ inline std::vector<std::string> algorithms_of(hedgerow_kind kind) {
   return r;
 }
 
-inline std::string algorithm_test_name(const testing::TestParamInfo<std::string>& param) {
-  std::string r = param.param;
-  for (char& c : r) c = std::isalnum((unsigned char)c) ? c : '_';
-  return r;
-}
-
 class AlgorithmTest : public testing::TestWithParam<std::string> {
  protected:
   static hedgerow_algorithm_info named(const std::string& name) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <random>
 #include <string>
@@ -74,10 +75,10 @@ inline std::vector<std::string> ciphers_with(const std::string& mode) {
   return r;
 }
 
-// Returns the name of a cipher in the characters that GoogleTest allows.
+// Returns the name of a cipher or an algorithm in the characters that GoogleTest allows.
 inline std::string test_name(const testing::TestParamInfo<std::string>& param) {
   std::string r = param.param;
-  for (char& c : r) c = c == '-' || c == ':' ? '_' : c;
+  for (char& c : r) c = std::isalnum((unsigned char)c) ? c : '_';
   return r;
 }
 
