@@ -1,23 +1,17 @@
 // AES as the standard writes it, one byte at a time [FIPS 197 section 5]. The editions of 2001 and
 // 2023 have the same sections, but number the formulas differently. Every other kernel is compared
 // with it, so it has its own literal key expansion and is slow. It is NOT constant in time, because
-// it reads tables at secret indices, so it is used only if it is forced. The prepared key is the
-// number of rounds and the round keys.
+// it reads tables at secret indices, so it is used only if it is forced.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/aes/spec.hpp"
-#include "cipher/common/batches.hpp"
 #include "cipher/common/byte_field.hpp"
+#include "cipher/common/one_block.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace aes;
-
-struct alignas(64) Key {
-  std::uint8_t round[kMaxRounds + 1][16];
-  int rounds;
-};
 
 constexpr Products<4> kMix = make_products(kMixRow, kPolynomial);
 constexpr Products<4> kInverseMix = make_products(kInverseMixRow, kPolynomial);
@@ -49,62 +43,56 @@ void mix_columns(std::uint8_t* s, const Products<4>& row) {
   __builtin_memcpy(s, t, 16);
 }
 
-// KeyExpansion [section 5.2]. The first byte of Rcon is `constant`, and the others are 0. RotWord
-// selects the bytes in the order 1, 2, 3, 0.
 template <int kIndex>
-void schedule(const std::uint8_t* user_key, std::uint8_t* w) noexcept {
-  constexpr int nk = kVariant[kIndex].key_words;
-  std::uint8_t constant = 1;
-  __builtin_memcpy(w, user_key, 4 * nk);
-  for (int i = nk; i < 4 * (kVariant[kIndex].rounds + 1); i++) {
-    std::uint8_t t[4];
-    for (int j = 0; j < 4; j++) t[j] = w[4 * (i - 1) + (i % nk == 0 ? (j + 1) % 4 : j)];
-    if (i % nk == 0 || (nk > 6 && i % nk == 4)) sub_bytes(t, kBox.of, 4);
-    if (i % nk == 0) {
-      t[0] ^= constant;
-      constant = kTwice.by[0].of[constant];
+struct Literal {
+  static consteval int block_bytes() { return kBlockBytes; }
+  static consteval int rounds() { return kVariant[kIndex].rounds; }
+  static consteval int round_key_bytes() { return kVariant[kIndex].round_key_bytes(); }
+
+  // KeyExpansion [section 5.2]. The first byte of Rcon is `constant`, and the others are 0. RotWord
+  // selects the bytes in the order 1, 2, 3, 0.
+  static void schedule(const std::uint8_t* user_key, std::uint8_t* w) noexcept {
+    constexpr int nk = kVariant[kIndex].key_words;
+    std::uint8_t constant = 1;
+    __builtin_memcpy(w, user_key, 4 * nk);
+    for (int i = nk; i < 4 * (rounds() + 1); i++) {
+      std::uint8_t t[4];
+      for (int j = 0; j < 4; j++) t[j] = w[4 * (i - 1) + (i % nk == 0 ? (j + 1) % 4 : j)];
+      if (i % nk == 0 || (nk > 6 && i % nk == 4)) sub_bytes(t, kBox.of, 4);
+      if (i % nk == 0) {
+        t[0] ^= constant;
+        constant = kTwice.by[0].of[constant];
+      }
+      for (int j = 0; j < 4; j++) w[4 * i + j] = w[4 * (i - nk) + j] ^ t[j];
     }
-    for (int j = 0; j < 4; j++) w[4 * i + j] = w[4 * (i - nk) + j] ^ t[j];
   }
-}
 
-template <int kIndex>
-void prepare(const std::uint8_t* round_keys, void* key) noexcept {
-  __builtin_memset(key, 0, sizeof(Key));
-  ((Key*)key)->rounds = kVariant[kIndex].rounds;
-  __builtin_memcpy(((Key*)key)->round, round_keys, kVariant[kIndex].round_key_bytes());
-}
-
-// Cipher [section 5.1]. The last round has no MixColumns.
-void encrypt_block(const Key& k, const std::uint8_t* in, std::uint8_t* s) {
-  if (in != s) __builtin_memcpy(s, in, 16);
-  add_round_key(s, k.round[0]);
-  for (int r = 1; r <= k.rounds; r++) {
-    sub_bytes(s, kBox.of, 16);
-    shift_rows(s, 1);
-    if (r < k.rounds) mix_columns(s, kMix);
-    add_round_key(s, k.round[r]);
+  // Cipher [section 5.1]. The last round has no MixColumns.
+  static void encrypt_block(const std::uint8_t* round_keys, std::uint8_t* s) {
+    add_round_key(s, round_keys);
+    for (int r = 1; r <= rounds(); r++) {
+      sub_bytes(s, kBox.of, 16);
+      shift_rows(s, 1);
+      if (r < rounds()) mix_columns(s, kMix);
+      add_round_key(s, round_keys + 16 * r);
+    }
   }
-}
-// InvCipher [section 5.3] with the same order of transformations. The loop here begins with
-// AddRoundKey, and that of the standard with InvShiftRows.
-void decrypt_block(const Key& k, const std::uint8_t* in, std::uint8_t* s) {
-  if (in != s) __builtin_memcpy(s, in, 16);
-  for (int r = k.rounds; r > 0; r--) {
-    add_round_key(s, k.round[r]);
-    if (r < k.rounds) mix_columns(s, kInverseMix);
-    shift_rows(s, 3);
-    sub_bytes(s, kBoxInverse.of, 16);
+  // InvCipher [section 5.3] with the same order of transformations. The loop here begins with
+  // AddRoundKey, and that of the standard with InvShiftRows.
+  static void decrypt_block(const std::uint8_t* round_keys, std::uint8_t* s) {
+    for (int r = rounds(); r > 0; r--) {
+      add_round_key(s, round_keys + 16 * r);
+      if (r < rounds()) mix_columns(s, kInverseMix);
+      shift_rows(s, 3);
+      sub_bytes(s, kBoxInverse.of, 16);
+    }
+    add_round_key(s, round_keys);
   }
-  add_round_key(s, k.round[0]);
-}
-using Loops = Batches<Key, kBlockBytes, 1, encrypt_block, decrypt_block>;
+};
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                             \
-  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 1, kAllCalls, \
-            schedule<identifier>, prepare<identifier>, Loops::encrypt, Loops::decrypt, Loops::ctr)
+#define HR_KERNEL_OPS(identifier) Reference<Literal<identifier>>::ops()
 #define HR_KERNEL_VARTIME
 #include "cipher/common/export_kernel.inc"

@@ -1,21 +1,16 @@
 // Kuznyechik as the standard writes it, one byte at a time [RFC 7801 section 4]. Every other kernel
 // is compared with it, so it has its own literal key schedule and is slow. It is NOT constant in
-// time, because it reads tables at secret indices, so it is used only if it is forced. The prepared
-// key is the ten round keys, padded to 192 bytes. Byte i of an array is a_15-i, because the RFC
-// prints a_15 first.
+// time, because it reads tables at secret indices, so it is used only if it is forced. Byte i of an
+// array is a_15-i, because the RFC prints a_15 first.
 #include "base/secret.hpp"
-#include "cipher/common/batches.hpp"
 #include "cipher/common/byte_field.hpp"
+#include "cipher/common/one_block.hpp"
 #include "cipher/kuznyechik/spec.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace kuznyechik;
-
-struct alignas(64) Key {
-  std::uint8_t round[192];
-};
 
 constexpr Products<16> kProducts = make_products(kCoefficients, kFieldPolynomial);
 
@@ -54,67 +49,62 @@ void linear_inverse(std::uint8_t* a) {
   }
 }
 
-// K_1 and K_2 are the halves of the key, and eight applications of F[C_i] give the next pair, with
-// C_i = L(Vec_128(i)) [section 4.4]. F[k](a_1, a_0) = (L S X[k](a_1) xor a_0, a_1) [section 4.3].
-void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
-  std::uint8_t a1[16], a0[16], t[16];
-  __builtin_memcpy(a1, user_key, 16);
-  __builtin_memcpy(a0, user_key + 16, 16);
-  for (int i = 0; i <= 32; i++) {
-    if (i % 8 == 0) {
-      __builtin_memcpy(round_keys + 4 * i, a1, 16);
-      __builtin_memcpy(round_keys + 4 * i + 16, a0, 16);
+struct Literal {
+  static consteval int block_bytes() { return kBlockBytes; }
+  static consteval int round_key_bytes() { return kRoundKeyBytes; }
+
+  // K_1 and K_2 are the halves of the key, and eight applications of F[C_i] give the next pair, with
+  // C_i = L(Vec_128(i)) [section 4.4]. F[k](a_1, a_0) = (L S X[k](a_1) xor a_0, a_1) [section 4.3].
+  static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+    std::uint8_t a1[16], a0[16], t[16];
+    __builtin_memcpy(a1, user_key, 16);
+    __builtin_memcpy(a0, user_key + 16, 16);
+    for (int i = 0; i <= 32; i++) {
+      if (i % 8 == 0) {
+        __builtin_memcpy(round_keys + 4 * i, a1, 16);
+        __builtin_memcpy(round_keys + 4 * i + 16, a0, 16);
+      }
+      if (i == 32) break;
+      std::uint8_t constant[16] = {};
+      constant[15] = (std::uint8_t)(i + 1);
+      linear(constant);
+      __builtin_memcpy(t, a1, 16);
+      add_key(t, constant);
+      substitute(t, kPi);
+      linear(t);
+      add_key(t, a0);
+      __builtin_memcpy(a0, a1, 16);
+      __builtin_memcpy(a1, t, 16);
     }
-    if (i == 32) break;
-    std::uint8_t constant[16] = {};
-    constant[15] = (std::uint8_t)(i + 1);
-    linear(constant);
-    __builtin_memcpy(t, a1, 16);
-    add_key(t, constant);
-    substitute(t, kPi);
-    linear(t);
-    add_key(t, a0);
-    __builtin_memcpy(a0, a1, 16);
-    __builtin_memcpy(a1, t, 16);
+    wipe(a1, 16);
+    wipe(a0, 16);
+    wipe(t, 16);
   }
-  wipe(a1, 16);
-  wipe(a0, 16);
-  wipe(t, 16);
-}
 
-void prepare(const std::uint8_t* round_keys, void* key) noexcept {
-  __builtin_memset(key, 0, sizeof(Key));
-  __builtin_memcpy(key, round_keys, kRoundKeyBytes);
-}
-
-// X[K_10] L S X[K_9] ... L S X[K_1] [section 4.5.1]
-void encrypt_block(const Key& key, const std::uint8_t* in, std::uint8_t* a) {
-  if (in != a) __builtin_memcpy(a, in, 16);
-  for (int i = 0; i < kRounds; i++) {
-    add_key(a, key.round + 16 * i);
-    substitute(a, kPi);
-    linear(a);
+  // X[K_10] L S X[K_9] ... L S X[K_1] [section 4.5.1]
+  static void encrypt_block(const std::uint8_t* round_keys, std::uint8_t* a) {
+    for (int i = 0; i < kRounds; i++) {
+      add_key(a, round_keys + 16 * i);
+      substitute(a, kPi);
+      linear(a);
+    }
+    add_key(a, round_keys + 16 * kRounds);
   }
-  add_key(a, key.round + 16 * kRounds);
-}
-// X[K_1] S^-1 L^-1 X[K_2] ... S^-1 L^-1 X[K_10], as in the example [section 5.6]. The formula of the
-// RFC [section 4.5.2] has S^-1 and L^-1 in the wrong order.
-void decrypt_block(const Key& key, const std::uint8_t* in, std::uint8_t* a) {
-  if (in != a) __builtin_memcpy(a, in, 16);
-  for (int i = kRounds; i > 0; i--) {
-    add_key(a, key.round + 16 * i);
-    linear_inverse(a);
-    substitute(a, kPiInverse.of);
+  // X[K_1] S^-1 L^-1 X[K_2] ... S^-1 L^-1 X[K_10], as in the example [section 5.6]. The formula of the
+  // RFC [section 4.5.2] has S^-1 and L^-1 in the wrong order.
+  static void decrypt_block(const std::uint8_t* round_keys, std::uint8_t* a) {
+    for (int i = kRounds; i > 0; i--) {
+      add_key(a, round_keys + 16 * i);
+      linear_inverse(a);
+      substitute(a, kPiInverse.of);
+    }
+    add_key(a, round_keys);
   }
-  add_key(a, key.round);
-}
-using Loops = Batches<Key, kBlockBytes, 1, encrypt_block, decrypt_block>;
+};
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                         \
-  KernelOps(sizeof(Key), kRoundKeyBytes, 1, kAllCalls, schedule, prepare, Loops::encrypt, \
-            Loops::decrypt, Loops::ctr)
+#define HR_KERNEL_OPS(identifier) Reference<Literal>::ops()
 #define HR_KERNEL_VARTIME
 #include "cipher/common/export_kernel.inc"

@@ -1,21 +1,16 @@
 // RECTANGLE as the paper writes it, one column at a time [ePrint 2014/084 section 2]. SubColumn,
 // ShiftRow and AddRoundkey are the names of the paper. Every other kernel is compared with this code,
 // so it has its own literal key schedule and is slow. It is NOT constant in time, because S-box
-// indices are secret, so it is used only if it is forced. The prepared key is the round keys with
-// padding.
+// indices are secret, so it is used only if it is forced.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
-#include "cipher/common/batches.hpp"
+#include "cipher/common/one_block.hpp"
 #include "cipher/rectangle/spec.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace rectangle;
-
-struct alignas(64) Key {
-  std::uint8_t round[256];
-};
 
 // SubColumn applies the S-box to `columns` columns of rows of any width. Row 0 has the
 // least significant bit.
@@ -53,9 +48,10 @@ void expand(std::uint32_t* row, std::uint8_t* round_keys, Update update) {
   }
 }
 template <int kIndex>
-void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
+void write_round_keys(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
 template <>
-void schedule<rectangle_80>(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+void write_round_keys<rectangle_80>(const std::uint8_t* user_key,
+                                    std::uint8_t* round_keys) noexcept {
   std::uint32_t row[5];
   for (int i = 0; i < 5; i++) row[i] = load_be16(user_key + 2 * i);
   expand(row, round_keys, [](std::uint32_t* v, unsigned constant) {
@@ -70,7 +66,8 @@ void schedule<rectangle_80>(const std::uint8_t* user_key, std::uint8_t* round_ke
   wipe(row, sizeof row);
 }
 template <>
-void schedule<rectangle_128>(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+void write_round_keys<rectangle_128>(const std::uint8_t* user_key,
+                                     std::uint8_t* round_keys) noexcept {
   std::uint32_t row[4];
   for (int i = 0; i < 4; i++) row[i] = load_be32(user_key + 4 * i);
   expand(row, round_keys, [](std::uint32_t* v, unsigned constant) {
@@ -84,15 +81,10 @@ void schedule<rectangle_128>(const std::uint8_t* user_key, std::uint8_t* round_k
   wipe(row, sizeof row);
 }
 
-void prepare(const std::uint8_t* round_keys, void* key) noexcept {
-  __builtin_memset(key, 0, sizeof(Key));
-  __builtin_memcpy(key, round_keys, kRoundKeyBytes);
-}
-
 // 25 rounds of AddRoundkey, SubColumn and ShiftRow, and the last AddRoundkey
-void crypt_block(const std::uint8_t* key, const std::uint8_t* in, std::uint8_t* out, bool decrypt) {
+void crypt_block(const std::uint8_t* key, std::uint8_t* block, bool decrypt) {
   std::uint32_t row[4];
-  for (int i = 0; i < 4; i++) row[i] = load_be16(in + 2 * i);
+  for (int i = 0; i < 4; i++) row[i] = load_be16(block + 2 * i);
   if (decrypt) add_round_key(row, key + 8 * 25);
   for (int i = 0; i < 25; i++) {
     if (decrypt) {
@@ -106,22 +98,26 @@ void crypt_block(const std::uint8_t* key, const std::uint8_t* in, std::uint8_t* 
     }
   }
   if (!decrypt) add_round_key(row, key + 8 * 25);
-  for (int i = 0; i < 4; i++) store_be16(out + 2 * i, row[i]);
+  for (int i = 0; i < 4; i++) store_be16(block + 2 * i, row[i]);
 }
 
-void encrypt_block(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
-  crypt_block(key.round, in, out, false);
-}
-void decrypt_block(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
-  crypt_block(key.round, in, out, true);
-}
-using Loops = Batches<Key, kBlockBytes, 1, encrypt_block, decrypt_block>;
+template <int kIndex>
+struct Literal {
+  static consteval int block_bytes() { return kBlockBytes; }
+  static consteval int round_key_bytes() { return kRoundKeyBytes; }
+
+  static constexpr auto schedule = write_round_keys<kIndex>;
+  static void encrypt_block(const std::uint8_t* round_keys, std::uint8_t* block) {
+    crypt_block(round_keys, block, false);
+  }
+  static void decrypt_block(const std::uint8_t* round_keys, std::uint8_t* block) {
+    crypt_block(round_keys, block, true);
+  }
+};
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                     \
-  KernelOps(sizeof(Key), kRoundKeyBytes, 1, kAllCalls, schedule<identifier>, prepare, \
-            Loops::encrypt, Loops::decrypt, Loops::ctr)
+#define HR_KERNEL_OPS(identifier) Reference<Literal<identifier>>::ops()
 #define HR_KERNEL_VARTIME
 #include "cipher/common/export_kernel.inc"
