@@ -54,11 +54,6 @@ void HmacStreebog256::tag(std::uint8_t* out) noexcept {
   wipe(digest, sizeof digest);
 }
 
-void kdf_gostr3411_2012_256(const std::uint8_t* key, const KdfContext& context,
-                            std::uint8_t* out) noexcept {
-  kdf_tree_gostr3411_2012_256(key, context, out, HmacStreebog256::kTagBytes);
-}
-
 // The caller, kdf_tree_gostr3411_2012_256, wipes the stack of this function, because a chaining value can be computed
 // from the last state and round key of a compression.
 static void derive_tree(const std::uint8_t* key, const KdfContext& context, std::uint8_t* out,

@@ -29,12 +29,8 @@ struct KdfContext {
   std::size_t label_bytes, seed_bytes;
 };
 
-// KDF_GOSTR3411_2012_256 [RFC 7836 section 4.4] computes 32 bytes from a key of 32 bytes.
-void kdf_gostr3411_2012_256(const std::uint8_t* key, const KdfContext& context,
-                            std::uint8_t* out) noexcept;
-
 // KDF_TREE_GOSTR3411_2012_256 [RFC 7836 section 4.5] with a counter of one byte (R = 1) computes `bytes` bytes, at most
-// kMaxKdfTreeBytes, from a key of 32 bytes.
+// kMaxKdfTreeBytes, from a key of 32 bytes. For 32 bytes it is KDF_GOSTR3411_2012_256 [RFC 7836 section 4.4].
 constexpr std::size_t kMaxKdfTreeBytes = 255 * HmacStreebog256::kTagBytes;
 void kdf_tree_gostr3411_2012_256(const std::uint8_t* key, const KdfContext& context,
                                  std::uint8_t* out, std::size_t bytes) noexcept;

@@ -90,6 +90,12 @@ constexpr std::size_t bytes_with(std::size_t behind) noexcept {
   return ModeContext::round_up(sizeof(State)) + behind;
 }
 
+// ModeBase::state_bytes of a mode with nothing behind its State.
+template <class State>
+std::size_t state_bytes_of(const Variant&, const Parameters&) noexcept {
+  return sizeof(State);
+}
+
 // The members that modes of every kind have.
 struct ModeBase {
   std::uint32_t key_slots = 1;

@@ -68,7 +68,7 @@ std::uint64_t max_data_bytes(const Variant&, const Parameters&, std::size_t nonc
 
 using Mode = Ccm<Nist>;
 extern constexpr AeadMode hedgerow_mode_ccm = {
-    .base = {.state_bytes = Mode::state_bytes, .set_key = Mode::set_key},
+    .base = {.state_bytes = state_bytes_of<CcmState>, .set_key = Mode::set_key},
     .max_data_bytes = max_data_bytes,
     .start = Mode::start,
     .aad = Mode::aad,

@@ -73,7 +73,7 @@ std::uint64_t max_data_bytes(const Variant&, const Parameters& p, std::size_t) n
 
 using Mode = Ccm<Dstu>;
 constexpr AeadMode kMode = {
-    .base = {.state_bytes = Mode::state_bytes, .set_key = Mode::set_key, .check = check},
+    .base = {.state_bytes = state_bytes_of<CcmState>, .set_key = Mode::set_key, .check = check},
     .nonce_order = CounterOrder::kLittleEndian,
     .max_data_bytes = max_data_bytes,
     .max_aad_bytes = max_data_bytes,

@@ -24,13 +24,6 @@ struct State {
   Omac mac;
 };
 
-std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
-
-ParameterStatus check(const Variant& v, const Parameters& p) noexcept {
-  const bool whole = p.section_bytes != 0 && p.section_bytes % v.block_bytes == 0;
-  return whole ? ParameterStatus::kOk : ParameterStatus::kSection;
-}
-
 void clear(ModeContext& c) noexcept {
   State& s = c.state<State>();
   s.stream.clear();
@@ -91,9 +84,9 @@ std::uint64_t max_bytes(const Variant& v) noexcept {
 std::uint64_t max_aad_bytes(const Variant&, const Parameters&, std::size_t) noexcept { return 0; }
 
 constexpr AeadMode kMode = {.base = {.key_slots = 3,
-                                     .state_bytes = state_bytes,
+                                     .state_bytes = state_bytes_of<State>,
                                      .set_key = set_key,
-                                     .check = check,
+                                     .check = AcpkmStream::check,
                                      .max_message_bytes = max_bytes},
                             .max_aad_bytes = max_aad_bytes,
                             .start = start,

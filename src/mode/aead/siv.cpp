@@ -21,8 +21,6 @@ struct State {
   std::uint8_t zero_tag[kBlock];  // OMAC of a zero block, the start value of S2V
 };
 
-std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
-
 void omac(ModeContext& c, const std::uint8_t* in, std::size_t bytes, std::uint8_t* tag) noexcept {
   Omac& mac = c.state<State>().mac;
   mac.update(c.key(0), in, bytes);
@@ -228,7 +226,7 @@ void batch(ModeContext& c, const AeadMessage* messages, std::size_t count,
 }  // namespace
 
 extern constexpr AeadMode hedgerow_mode_siv = {
-    .base = {.key_slots = 2, .state_bytes = state_bytes, .set_key = set_key},
+    .base = {.key_slots = 2, .state_bytes = state_bytes_of<State>, .set_key = set_key},
     .seal = seal,
     .open = open,
     .seal_strings = seal_strings,

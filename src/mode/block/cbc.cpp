@@ -24,8 +24,6 @@ struct State {
   ShiftRegister shift;
 };
 
-std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
-
 void start(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes) noexcept {
   c.state<State>().shift.set(iv, iv_bytes);
 }
@@ -122,7 +120,7 @@ void batch(ModeContext& c, Direction direction, const BatchMessage* messages,
   for (std::size_t i = 0; i < count; i++) alone(messages[i]);
 }
 
-constexpr CipherMode kCbc = {.base = {.state_bytes = state_bytes},
+constexpr CipherMode kCbc = {.base = {.state_bytes = state_bytes_of<State>},
                              .start = start,
                              .encrypt = encrypt,
                              .decrypt = decrypt,

@@ -38,8 +38,6 @@ using Cipher = void (CipherKey::*)(const std::uint8_t*, std::uint8_t*, std::size
 using Tweaked = bool (CipherKey::*)(std::uint8_t*, const std::uint8_t*, std::uint8_t*,
                                     std::size_t) noexcept;
 
-std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
-
 void set_two_keys(ModeContext& c, const std::uint8_t* user_key) noexcept {
   c.key(0).set(user_key);
   c.key(1).set(user_key + c.variant().key_bytes);
@@ -161,7 +159,7 @@ constexpr auto kDecrypt = run<&CipherKey::decrypt, &CipherKey::decrypt_tweaked, 
 }  // namespace
 
 extern constexpr CipherMode hedgerow_mode_xts = {.base = {.key_slots = 2,
-                                                          .state_bytes = state_bytes,
+                                                          .state_bytes = state_bytes_of<State>,
                                                           .set_key = set_two_keys,
                                                           .takes_key = keys_differ,
                                                           .max_message_bytes = data_unit},
@@ -172,7 +170,7 @@ extern constexpr CipherMode hedgerow_mode_xts = {.base = {.key_slots = 2,
 
 extern constexpr CipherMode hedgerow_mode_xts_gb = {
     .base = {.key_slots = 2,
-             .state_bytes = state_bytes,
+             .state_bytes = state_bytes_of<State>,
              .set_key = set_two_keys,
              .takes_key = keys_differ,
              .max_message_bytes = data_unit},
@@ -181,10 +179,11 @@ extern constexpr CipherMode hedgerow_mode_xts_gb = {
     .decrypt = run<&CipherKey::decrypt, &CipherKey::decrypt_tweaked, true, true>,
     .seek = seek};
 
-extern constexpr CipherMode hedgerow_mode_xts_dstu = {.base = {.state_bytes = state_bytes},
-                                                      .start = start_dstu,
-                                                      .encrypt = kEncrypt,
-                                                      .decrypt = kDecrypt,
-                                                      .seek = seek};
+extern constexpr CipherMode hedgerow_mode_xts_dstu = {
+    .base = {.state_bytes = state_bytes_of<State>},
+    .start = start_dstu,
+    .encrypt = kEncrypt,
+    .decrypt = kDecrypt,
+    .seek = seek};
 
 }  // namespace hedgerow

@@ -12,6 +12,12 @@ namespace hedgerow {
 // Uses two key slots: slot `first` holds the key that the caller set, slot `first + 1` the key of the present section.
 class AcpkmStream {
  public:
+  // A section has whole blocks.
+  static ParameterStatus check(const Variant& v, const Parameters& p) noexcept {
+    const bool whole = p.section_bytes != 0 && p.section_bytes % v.block_bytes == 0;
+    return whole ? ParameterStatus::kOk : ParameterStatus::kSection;
+  }
+
   void start(ModeContext& c, std::size_t first, std::uint64_t section_bytes, const std::uint8_t* iv,
              std::size_t iv_bytes) noexcept {
     memset(initial_, 0, sizeof initial_);

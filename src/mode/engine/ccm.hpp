@@ -37,10 +37,6 @@ struct CcmState {
 
 template <class Scheme>
 struct Ccm {
-  static std::size_t state_bytes(const Variant&, const Parameters&) noexcept {
-    return sizeof(CcmState);
-  }
-
   static void set_key(ModeContext& c, const std::uint8_t* user_key) noexcept {
     clear(c.state<CcmState>());
     c.key().set(user_key);

@@ -14,8 +14,6 @@ struct State {
   Omac mac;
 };
 
-std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
-
 void set_key(ModeContext& c, const std::uint8_t* user_key) noexcept {
   c.key().set(user_key);
   c.state<State>().mac.set_key(c.key());
@@ -39,13 +37,13 @@ void batch(ModeContext& c, const BatchMessage* messages, std::size_t count) noex
 }  // namespace
 
 extern constexpr MacMode hedgerow_mode_cmac = {
-    .base = {.state_bytes = state_bytes, .set_key = set_key},
+    .base = {.state_bytes = state_bytes_of<State>, .set_key = set_key},
     .update = update,
     .tag = tag,
     .batch = batch};
 
 extern constexpr MacMode hedgerow_mode_cmac_dstu = {
-    .base = {.state_bytes = state_bytes, .set_key = set_key_dstu},
+    .base = {.state_bytes = state_bytes_of<State>, .set_key = set_key_dstu},
     .update = update,
     .tag = tag,
     .batch = batch};

@@ -25,8 +25,6 @@ struct State {
   std::uint64_t blocks;  // number of blocks of the message so far
 };
 
-std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
-
 void begin(ModeContext& c, State& s) noexcept {
   s.meshing.start(c);
   s.rounds.set_key(c.key(), s.meshing.user_key);
@@ -71,7 +69,7 @@ void tag(ModeContext& c, std::uint8_t* tag) noexcept {
 }  // namespace
 
 extern constexpr MacMode hedgerow_mode_imit = {.base = {.key_slots = Meshing::kKeySlots,
-                                                        .state_bytes = state_bytes,
+                                                        .state_bytes = state_bytes_of<State>,
                                                         .set_key = set_key,
                                                         .check = check_sections},
                                                .update = update,

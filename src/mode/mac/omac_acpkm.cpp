@@ -26,8 +26,6 @@ struct State {
   std::uint64_t section_left;  // in bytes
 };
 
-std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
-
 ParameterStatus check(const Variant& v, const Parameters& p) noexcept {
   const bool sections = p.section_bytes != 0 && p.section_bytes % v.block_bytes == 0;
   const bool masters = p.master_section_bytes % v.block_bytes == 0 &&
@@ -97,9 +95,11 @@ void tag(ModeContext& c, std::uint8_t* tag) noexcept {
 
 }  // namespace
 
-extern constexpr MacMode hedgerow_mode_omac_acpkm = {
-    .base = {.key_slots = 3, .state_bytes = state_bytes, .set_key = set_key, .check = check},
-    .update = update,
-    .tag = tag};
+extern constexpr MacMode hedgerow_mode_omac_acpkm = {.base = {.key_slots = 3,
+                                                              .state_bytes = state_bytes_of<State>,
+                                                              .set_key = set_key,
+                                                              .check = check},
+                                                     .update = update,
+                                                     .tag = tag};
 
 }  // namespace hedgerow

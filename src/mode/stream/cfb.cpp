@@ -39,8 +39,6 @@ struct MeshedState {
   Meshing meshing;
 };
 
-std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
-
 void begin(State& s, const std::uint8_t* iv, std::size_t iv_bytes) noexcept {
   wipe(s.gamma, sizeof s.gamma);
   s.shift.set(iv, iv_bytes);
@@ -237,12 +235,13 @@ void run_meshed(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
   }
 }
 
-constexpr CipherMode kCfb = {.base = {.state_bytes = state_bytes, .check = check_feedback},
-                             .start = start,
-                             .encrypt = run<Direction::kEncrypt>,
-                             .decrypt = run<Direction::kDecrypt>,
-                             .updated_iv = updated_iv,
-                             .batch = batch};
+constexpr CipherMode kCfb = {
+    .base = {.state_bytes = state_bytes_of<State>, .check = check_feedback},
+    .start = start,
+    .encrypt = run<Direction::kEncrypt>,
+    .decrypt = run<Direction::kDecrypt>,
+    .updated_iv = updated_iv,
+    .batch = batch};
 
 }  // namespace
 

@@ -22,8 +22,6 @@ struct State {
   std::uint8_t feed[kMaxBlockBytes];
 };
 
-std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
-
 void start(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
   memcpy(c.state<State>().feed, iv, c.block());
 }
@@ -85,7 +83,7 @@ void updated_iv(const ModeContext& c, std::uint8_t* iv) noexcept {
 }  // namespace
 
 extern constexpr CipherMode hedgerow_mode_cfb_dstu = {
-    .base = {.state_bytes = state_bytes, .check = check_feedback},
+    .base = {.state_bytes = state_bytes_of<State>, .check = check_feedback},
     .start = start,
     .encrypt = encrypt,
     .decrypt = decrypt,

@@ -29,8 +29,6 @@ struct State {
   std::uint32_t left;
 };
 
-std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
-
 void set_key(ModeContext& c, const std::uint8_t* user_key) noexcept {
   c.state<State>().meshing.set_key(c, user_key);
 }
@@ -169,7 +167,7 @@ std::uint64_t max_bytes(const Variant&) noexcept { return counter_period_bytes(4
 }  // namespace
 
 extern constexpr CipherMode hedgerow_mode_cnt = {.base = {.key_slots = Meshing::kKeySlots,
-                                                          .state_bytes = state_bytes,
+                                                          .state_bytes = state_bytes_of<State>,
                                                           .set_key = set_key,
                                                           .check = check_sections,
                                                           .max_message_bytes = max_bytes},

@@ -30,8 +30,6 @@ struct State {
   std::size_t used;
 };
 
-std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
-
 void begin(ModeContext& c, CounterOrder order, const std::uint8_t* first) noexcept {
   State& s = c.state<State>();
   memcpy(s.first, first, c.block());
@@ -118,22 +116,23 @@ std::uint64_t half_period(const Variant& v) noexcept {
 }  // namespace
 
 extern constexpr CipherMode hedgerow_mode_ctr = {
-    .base = {.state_bytes = state_bytes, .max_message_bytes = whole_period},
+    .base = {.state_bytes = state_bytes_of<State>, .max_message_bytes = whole_period},
     .start = start_block,
     .encrypt = crypt,
     .decrypt = crypt,
     .seek = seek,
     .updated_iv = updated_iv};
 
-extern constexpr CipherMode hedgerow_mode_ctr_gost = {
-    .base = {.state_bytes = state_bytes, .check = check_gamma, .max_message_bytes = half_period},
-    .start = start_gost,
-    .encrypt = crypt_gost,
-    .decrypt = crypt_gost,
-    .seek = seek};
+extern constexpr CipherMode hedgerow_mode_ctr_gost = {.base = {.state_bytes = state_bytes_of<State>,
+                                                               .check = check_gamma,
+                                                               .max_message_bytes = half_period},
+                                                      .start = start_gost,
+                                                      .encrypt = crypt_gost,
+                                                      .decrypt = crypt_gost,
+                                                      .seek = seek};
 
 extern constexpr CipherMode hedgerow_mode_ctr_dstu = {
-    .base = {.state_bytes = state_bytes, .max_message_bytes = whole_period},
+    .base = {.state_bytes = state_bytes_of<State>, .max_message_bytes = whole_period},
     .start = start_dstu,
     .encrypt = crypt,
     .decrypt = crypt,

@@ -10,16 +10,9 @@ struct State {
   AcpkmStream stream;
 };
 
-std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
-
 void set_key(ModeContext& c, const std::uint8_t* user_key) noexcept {
   c.key(0).set(user_key);
   c.key(1).wipe_key();
-}
-
-ParameterStatus check(const Variant& v, const Parameters& p) noexcept {
-  const bool whole = p.section_bytes != 0 && p.section_bytes % v.block_bytes == 0;
-  return whole ? ParameterStatus::kOk : ParameterStatus::kSection;
 }
 
 void start(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes) noexcept {
@@ -38,14 +31,15 @@ std::uint64_t max_bytes(const Variant& v) noexcept {
 
 }  // namespace
 
-extern constexpr CipherMode hedgerow_mode_ctr_acpkm = {.base = {.key_slots = 2,
-                                                                .state_bytes = state_bytes,
-                                                                .set_key = set_key,
-                                                                .check = check,
-                                                                .max_message_bytes = max_bytes},
-                                                       .start = start,
-                                                       .encrypt = crypt,
-                                                       .decrypt = crypt,
-                                                       .seek = seek};
+extern constexpr CipherMode hedgerow_mode_ctr_acpkm = {
+    .base = {.key_slots = 2,
+             .state_bytes = state_bytes_of<State>,
+             .set_key = set_key,
+             .check = AcpkmStream::check,
+             .max_message_bytes = max_bytes},
+    .start = start,
+    .encrypt = crypt,
+    .decrypt = crypt,
+    .seek = seek};
 
 }  // namespace hedgerow

@@ -21,8 +21,6 @@ struct State {
   std::uint32_t bytes, used;
 };
 
-std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
-
 void start(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes) noexcept {
   State& s = c.state<State>();
   wipe(s.before, sizeof s.before);
@@ -86,7 +84,7 @@ void batch(ModeContext& c, Direction, const BatchMessage* messages, std::size_t 
   }
 }
 
-constexpr CipherMode kOfb = {.base = {.state_bytes = state_bytes, .check = check_gamma},
+constexpr CipherMode kOfb = {.base = {.state_bytes = state_bytes_of<State>, .check = check_gamma},
                              .start = start,
                              .encrypt = crypt,
                              .decrypt = crypt,

@@ -14,8 +14,6 @@ struct State {
   Omac mac;
 };
 
-std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
-
 void set_key(ModeContext& c, const std::uint8_t* user_key) noexcept {
   c.key(0).set(user_key);
   c.key(1).set(user_key + c.variant().key_bytes);
@@ -76,7 +74,7 @@ bool unwrap(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes, const 
 }  // namespace
 
 extern constexpr WrapMode hedgerow_mode_kexp15 = {
-    .base = {.key_slots = 2, .state_bytes = state_bytes, .set_key = set_key},
+    .base = {.key_slots = 2, .state_bytes = state_bytes_of<State>, .set_key = set_key},
     .wrapped_bytes = wrapped_bytes,
     .unwrapped_bytes = unwrapped_bytes,
     .wrap = wrap,

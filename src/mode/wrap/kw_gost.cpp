@@ -24,8 +24,6 @@ struct State {
   std::uint8_t user_key[kMaxUserKey];
 };
 
-std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
-
 void set_key(ModeContext& c, const std::uint8_t* user_key) noexcept {
   memcpy(c.state<State>().user_key, user_key, c.variant().key_bytes);
 }
@@ -108,7 +106,7 @@ bool unwrap(ModeContext& c, const std::uint8_t* iv, std::size_t, const std::uint
 }
 
 template <bool kDiversified>
-constexpr WrapMode kMode = {.base = {.state_bytes = state_bytes, .set_key = set_key},
+constexpr WrapMode kMode = {.base = {.state_bytes = state_bytes_of<State>, .set_key = set_key},
                             .wrapped_bytes = wrapped_bytes,
                             .unwrapped_bytes = unwrapped_bytes,
                             .wrap = wrap<kDiversified>,
