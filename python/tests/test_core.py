@@ -62,7 +62,7 @@ def test_a_key_in_the_place_of_a_name_is_not_shown():
 
 
 def test_refusals():
-    """What test_messages does not refuse."""
+    """The refusals that test_messages leaves out."""
     with pytest.raises(hedgerow.UnknownMode, match="it has .*mgm"):
         hedgerow.aead("kuznyechik", KEY, "ctr")
     with pytest.raises(TypeError, match="no option 'tag'"):

@@ -1,6 +1,6 @@
-"""Every function that takes a buffer rejects what is no buffer, what is not contiguous, and what is closed. It also
-rejects buffers with objects in them, for example a numpy array of dtype object, because the addresses of the objects
-would be encrypted and their content would be lost.
+"""Every function that takes a buffer rejects other objects, scattered buffers and closed ones. It also rejects buffers
+with objects in them, for example a numpy array of dtype object, because the addresses of the objects would be encrypted
+and their content would be lost.
 
 Each of these breaks was seen to turn a test red: the format of a buffer is not checked, a field with the name O is
 rejected, an alias converts its argument to bytes before the check."""

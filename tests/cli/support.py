@@ -87,7 +87,7 @@ def temporaries():
 
 
 def fake_tar(text):
-    """Returns an environment in which this shell script is the program tar."""
+    """Returns an environment with this shell script as the program tar."""
     os.makedirs("bin", exist_ok=True)
     put("bin/tar", b"#!/bin/sh\n" + text)
     os.chmod("bin/tar", 0o755)
