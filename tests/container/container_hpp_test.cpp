@@ -1,12 +1,11 @@
 // The C++ interface container.hpp: the parts that a front end needs and that the tests in C leave out. It includes
 // public headers only.
 //
-// Each of these breaks turned one case red: a second sealing of an index is not rejected; a call for two segments
-// uses one index; the offset of a file's segments does not include the preamble; a given label counts as missing;
-// the failure at the end of a reader is not reported; a failed tag of a caller's AEAD counts as authentic; a file
-// that was not committed is put in place; an exception of a callback is lost if the call succeeds; the text of a
-// limit is not read; half a second without an event is a failure; the sentence about a label for two credentials is
-// empty.
+// Each of these breaks turned one case red: a second sealing of an index is not rejected; a call for two segments uses
+// one index; the offset of a file's segments does not include the preamble; a given label counts as missing; the
+// failure at the end of a reader is not reported; a failed tag of a caller's AEAD counts as authentic; a file that was
+// not committed is put in place; an exception of a callback is lost if the call succeeds; the text of a limit is not
+// read; half a second without an event is a failure; the sentence about a label for two credentials is empty.
 #include "hedgerow/container.hpp"
 
 #include <fcntl.h>
