@@ -1,7 +1,7 @@
 """The core: buffers, pieces, threads, rejected calls.
 
-Each of these breaks was seen to turn a test red: `seal` does not authenticate the nonce of DSTU 7624 GCM, a reference to
-every new cipher is kept."""
+Each of these breaks was seen to turn a test red: `seal` does not authenticate the nonce of DSTU 7624 GCM, a reference
+to every new cipher is kept."""
 import array
 import gc
 import mmap

@@ -59,6 +59,8 @@ def test_the_limit_of_a_shared_key():
                 return
             sealed.append(1)
 
+    aead.encrypt(b"\1" * 16, bytes(64))
+    assert 980 < aead.blocks_left < 1000
     together(4, work)
     assert 100 < len(sealed) <= 1000 // 4 + 4 and aead.blocks_left < 9
     with pytest.raises(hedgerow.LimitReached):
