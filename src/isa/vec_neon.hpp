@@ -12,6 +12,7 @@
 #include <arm_neon.h>
 
 #include "base/inline.hpp"
+#include "isa/table_plain.hpp"
 #ifdef __ARM_FEATURE_AES
 #define HR_VEC_CLMUL 1
 #define HR_VEC_AES 1
@@ -102,15 +103,6 @@ HR_INLINE Vec aes_dec(Vec a, Vec key) {
 }
 #endif
 
-// A byte permutation of 256 entries in plain order.
-struct alignas(64) Table256 {
-  std::uint8_t t[256];
-};
-consteval Table256 make_table256(const std::uint8_t (&box)[256]) {
-  Table256 r{};
-  for (int i = 0; i < 256; i++) r.t[i] = box[i];
-  return r;
-}
 // Computes x[i] = table[x[i]] for N vectors: TBL reads the first 64 entries, and three TBX read the
 // rest and keep the byte if the index is out of range.
 template <int N>

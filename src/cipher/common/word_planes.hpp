@@ -19,6 +19,7 @@
 #include "isa/vec.hpp"
 #ifndef HR_VEC_SCALAR
 #include "cipher/common/block_lanes.hpp"
+#include "isa/transpose_lanes.hpp"
 #endif
 
 namespace hedgerow::HR_ISA {
@@ -149,15 +150,6 @@ constexpr int kBatchBlocks = 2 * kWidth;
 constexpr BlockRange kPlanesGoodFor = kWidth == 64 ? calls_from(65) : kAllCalls;
 constexpr int kBatchBytes = 16 * kBatchBlocks;
 
-// Exchanges dword i of vector j and dword j of vector i in each lane.
-HR_INLINE void transpose_dwords(Vec* r) {
-  const Vec a = unpack_lo32(r[0], r[1]), b = unpack_hi32(r[0], r[1]);
-  const Vec c = unpack_lo32(r[2], r[3]), d = unpack_hi32(r[2], r[3]);
-  r[0] = unpack_lo64(a, c);
-  r[1] = unpack_hi64(a, c);
-  r[2] = unpack_lo64(b, d);
-  r[3] = unpack_hi64(b, d);
-}
 // load_vector(i) returns vector i of the 32 vectors of a batch.
 template <class Load>
 HR_INLINE void load_words(State& s, Load load_vector) {

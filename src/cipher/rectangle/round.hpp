@@ -10,7 +10,7 @@
 #include "cipher/common/prefetch.hpp"
 #include "cipher/rectangle/keys.hpp"
 #include "cipher/rectangle/sbox.hpp"
-#include "isa/vec.hpp"
+#include "isa/transpose_lanes.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -40,18 +40,9 @@ consteval RowShuffle make_row_shuffle() {
 }
 constexpr RowShuffle kRowShuffle = make_row_shuffle();
 
-// Transposes 4 x 4 words of 32 bits within each 16-byte lane, and is its own inverse.
-HR_INLINE void transpose(Vec* x) {
-  const Vec a = unpack_lo32(x[0], x[1]), b = unpack_hi32(x[0], x[1]);
-  const Vec c = unpack_lo32(x[2], x[3]), d = unpack_hi32(x[2], x[3]);
-  x[0] = unpack_lo64(a, c);
-  x[1] = unpack_hi64(a, c);
-  x[2] = unpack_lo64(b, d);
-  x[3] = unpack_hi64(b, d);
-}
 HR_INLINE void to_blocks(Vec* x) {
   const Vec scatter = load_splat128(kRowShuffle.scatter);
-  transpose(x);
+  transpose_dwords(x);
   unroll<4>([&](auto i) HR_LAMBDA { x[i] = shuffle(x[i], scatter); });
 }
 
@@ -121,7 +112,7 @@ void crypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
           unroll<4>([&](auto i) HR_LAMBDA {
             x[g][i] = shuffle(load(from + g * kGroupBytes + i * kWidth), gather);
           });
-          transpose(x[g]);
+          transpose_dwords(x[g]);
         });
         if constexpr (kDecrypt)
           decrypt_rows<n>(key, ahead, x);
