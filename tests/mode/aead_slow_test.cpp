@@ -52,7 +52,7 @@ void expect_one_shot(hedgerow::Aead& c, const AeadCase& message, const Sealed& e
 TEST_P(AeadAlgorithm, LengthsWithEveryKernel) {
   std::vector<std::pair<AeadCase, Sealed>> cases;
   for (std::size_t n :
-       {0, 1, 7, 8, 15, 16, 17, 63, 64, 65, 112, 127, 128, 129, 500, 600, 2047, 4097, 8192 + 40})
+       {0, 1, 7, 8, 15, 16, 17, 63, 64, 65, 112, 127, 128, 129, 600, 2047, 4097, 8192 + 40})
     for (std::size_t a : {0, 1, 12, 16, 60, 64, 130}) {
       if (!takes(a, n) || (n > 1000 && a % 60 != 0)) continue;
       const AeadCase c = random_case(a, n);
@@ -114,7 +114,7 @@ void run_pieces(hedgerow::Aead& c, const AeadCase& m, const Sealed& s, bool encr
 }
 
 TEST_P(AeadAlgorithm, PiecesAndCopiesEqualOneShot) {
-  const AeadCase message = random_case(700, 20000);
+  const AeadCase message = random_case(700, 9000);
   if (!streams()) {
     hedgerow::Aead c(cipher, mode, key, options());
     EXPECT_EQ(status_of([&] { c.init_with_nonce(HEDGEROW_ENCRYPT, message.nonce); }),
@@ -129,7 +129,7 @@ TEST_P(AeadAlgorithm, PiecesAndCopiesEqualOneShot) {
     for (bool encrypt : {true, false}) {
       for (std::size_t longest : {1u, 7u})
         ASSERT_NO_FATAL_FAILURE(run_pieces(c, brief, sealed_brief, encrypt, longest)) << longest;
-      for (std::size_t longest : {70u, 700u, 9000u, 30000u})
+      for (std::size_t longest : {70u, 700u, 9000u})
         ASSERT_NO_FATAL_FAILURE(run_pieces(c, message, sealed, encrypt, longest)) << longest;
     }
   });
