@@ -106,7 +106,7 @@ Print Terms::print_of(std::uint32_t number, const Table& table) {
   return r ^ own;
 }
 
-// Returns whether the print is a sum of coordinates, or a noted sum of functions, and its table.
+// Returns whether the print is a sum of coordinates and of noted functions, and its table.
 bool Terms::holds(const Space& space, Print print, Table* table) const {
   Print rest = without_constant(print);
   const Print* const of = basis(space);
@@ -116,13 +116,11 @@ bool Terms::holds(const Space& space, Print print, Table* table) const {
       rest = rest ^ of[i];
       which |= 1u << i;
     }
-  if (!(rest == Print{})) {
-    const std::uint32_t view = space.has_sums ? definitions_.find(without_constant(print)) : 0;
-    if (!view || &spaces_[views_[view].space] != &space) return false;
-    *table = print.lo & 1 ? complement(views_[view].table) : views_[view].table;
-    return true;
-  }
   *table = sum_of_variables(which, print.lo & 1);
+  if (rest == Print{}) return true;
+  const std::uint32_t view = space.has_sums ? definitions_.find(rest) : 0;
+  if (!view || &spaces_[views_[view].space] != &space) return false;
+  *table = sum(*table, views_[view].table);
   return true;
 }
 
@@ -151,10 +149,18 @@ void Terms::note_sums(const Bit* of) {
     for (std::size_t i = 0; i < tables.size(); i++)
       if (set >> i & 1) print = print ^ of[i].print, table = sum(table, tables[i]);
     if (print.lo & 1) print = without_constant(print), table = complement(table);
-    Table unused;
-    if (holds(spaces_[number], print, &unused)) continue;
-    views_.push_back({number, 0, table});
-    definitions_.add(print, (std::uint32_t)views_.size() - 1);
+    Table linear;
+    if (holds(spaces_[number], print, &linear)) continue;
+    const auto define = [&](const Print& p, const Table& t) {
+      views_.push_back({number, 0, t});
+      definitions_.add(p, (std::uint32_t)views_.size() - 1);
+    };
+    define(print, table);
+    // `holds` asks for the part of a sum that is no sum of coordinates.
+    Print rest = print;
+    for (int i = 0; i < spaces_[number].dimension; i++)
+      if (rest.at(spaces_[number].pivot[(std::size_t)i])) rest = rest ^ basis(spaces_[number])[i];
+    if (!(rest == print)) define(rest, sum(table, linear));
     Index::Entry* const entry = index_.at(print);
     if (!entry->key) index_.take(entry, print);
     uses_.push_back({number, entry->use});
@@ -300,7 +306,12 @@ bool Terms::find_by_prints(const Bit* in, int inputs, std::uint32_t* space, Tabl
     for (int j = 0; j < inputs; j++)
       if (!expand_by_prints(candidate, in[j], &tables[j])) return false;
     for (int j = 0; j < inputs; j++)
-      if (in[j].view) spaces_[views_[in[j].view].space].hint = candidate;
+      if (in[j].view)
+        spaces_[views_[in[j].view].space].hint = candidate;
+      else if (unsigned which; !is_affine(tables[j], &which)) {  // found by `define` from now on
+        views_.push_back({candidate, 0, tables[j]});
+        definitions_.add(in[j].print, (std::uint32_t)views_.size() - 1);
+      }
     *space = candidate;
     return true;
   };
