@@ -37,14 +37,14 @@ bool Cuts::add(const Bit& sum, const Bit& to) {
 Word Cuts::replaced(const Word& w) const {
   if (empty() || w.known()) return w;
   Word r = w;
-  // The last print without a cut is not looked up again, because blocks often have equal terms.
-  Print missed{};
+  // The last bit without a cut is not looked up again, because blocks often have equal terms.
+  Bit missed{};
   for (std::uint64_t m = w.open; m; m &= m - 1) {
     Bit& b = r.bits[__builtin_ctzll(m)];
-    if (b.is_unknown() || b.print == missed) continue;
+    if (b.is_unknown() || (b.print == missed.print && b.block == missed.block)) continue;
     const bool one = b.value();
     const Cut& cut = cuts_[slot(plus(b, one))];
-    if (!cut.used) missed = b.print;
+    if (!cut.used) missed = b;
     if (cut.used) b = plus(cut.to, one);
   }
   return r;
