@@ -112,14 +112,17 @@ bool StateCut::cut_block(std::uint64_t at, unsigned block, const State& first, b
 }
 
 // A word of the state can be a function of other words of it, and these are cut where they are computed. So a block is
-// cut again until nothing changes.
+// cut again until nothing changes. The blocks follow the same path, so all take as many passes as the first one, and
+// only block 1 is looked at once more: it is the last, and `finish` needs its whole state.
 bool StateCut::cut_blocks(std::uint64_t at, unsigned blocks) {
   const State first = state(at, 1);
-  for (unsigned n = blocks; n > 0; n--) {  // block 1 is the last, so `finish` sees the same state
+  int passes = 0;
+  for (unsigned n = blocks; n > 0; n--) {
     bool changed = true;
-    for (int pass = 0; changed; pass++) {
+    for (int pass = 0; changed && (n == blocks || n == 1 || pass < passes); pass++) {
       changed = false;
       if (pass == 4 || !cut_block(at, n, first, &changed)) return false;
+      if (n == blocks && changed) passes = pass + 1;
     }
   }
   return true;
