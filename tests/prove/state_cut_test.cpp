@@ -122,6 +122,9 @@ TEST(Cuts, ASumIsOneInputBitOfOneBlock) {
   EXPECT_EQ(r.at(0), y.of_block(2));
   EXPECT_EQ(r.at(1), terms.exclusive_or(y.of_block(2), one));
   EXPECT_EQ(r.at(2), a);
+  EXPECT_TRUE(cuts.add(a.of_block(3), a));  // bits with one print, and another one of them is cut
+  for (unsigned n = 0; n < 4; n++) w.set((int)n, a.of_block(n));
+  for (int n = 0; n < 4; n++) EXPECT_EQ(cuts.replaced(w).at(n).block, n == 3 ? 0u : (unsigned)n);
 }
 
 }  // namespace
