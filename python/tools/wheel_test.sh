@@ -10,7 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 rm -rf "$dist" && mkdir -p "$dist"
 cp -r python include src cmake CMakeLists.txt LICENSE "$work"
-mkdir "$work/tools" && cp tools/lists*.py "$work/tools"
+mkdir "$work/tools" && cp tools/circuits.py tools/lists*.py "$work/tools"
 (cd "$work/python" && python -c "import sys; sys.path.insert(0, 'tools'); import backend; backend.build_sdist('$dist')")
 rm -rf "$work"/{python,include,src,cmake}
 mkdir "$work/wheel"
