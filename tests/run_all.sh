@@ -247,7 +247,7 @@ fi
 together
 step "README's two commands" tests/readme_test.sh
 step "Python package" ./dev python $full
-[ -n "$full" ] || skip "Python over S3 and tables, Bouncy Castle, ThreadSanitizer, pyright, sdist and wheel" "--full is not given"
+[ -n "$full" ] || skip "Python over S3 and tables, ThreadSanitizer, pyright, sdist and wheel" "--full is not given"
 if [ -n "$clang" ]; then
   built "build asan"
   skip "four of five odd names and damaged containers, two of three changes of headers, and half of the cases of the command line, under sanitizers" \

@@ -229,8 +229,8 @@ TEST_P(ModeVectors, Run) {
 INSTANTIATE_TEST_SUITE_P(All, ModeVectors, testing::ValuesIn(kFiles),
                          [](const auto& param) { return std::string(param.param.name); });
 
-// A vector file without a reader is a failure. Each file belongs to a cipher (vector_files_test and
-// the kernel ledger read it), to the table above, or to another suite.
+// A vector file without a reader is a failure. Each file belongs to a cipher (the kernel ledger
+// reads it), to the table above, or to another suite.
 TEST(VectorFiles, EachHasAReader) {
   std::set<std::string> read = {"streebog",           // hash_test
                                 "gost28147_sboxes"};  // gost28147_test
