@@ -1,5 +1,5 @@
 // Compares GOST 28147-89 with libgcrypt over random keys and lengths: simple substitution, CBC,
-// OFB, CFB with and without key meshing, CMAC and imitovstavka. It has no CNT, which
+// OFB, CFB with and without key meshing, CMAC and imitovstavka. libgcrypt has no CNT, which
 // provider_gost_test compares.
 //
 // The suite turned red when imitovstavka used other S-boxes.

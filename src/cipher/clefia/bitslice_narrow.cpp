@@ -77,8 +77,8 @@ HR_INLINE void rotate_words(State& s) {
   }
 }
 
-// The words stay in place during the rounds. At the end they rotate once less than the number of
-// rounds, which is 4 n + 2.
+// The words stay in place during the rounds. At the end they rotate by rounds - 1 places. That is
+// one place, because there are 4 n + 2 rounds.
 HR_NOINLINE void encrypt_words(const Key& key, State& s) {
   Vec(&t)[4][8] = s.word;
   add(t[1], key.white[0]);
