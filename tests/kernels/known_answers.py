@@ -24,13 +24,14 @@ def known_answers():
     for family in dict.fromkeys(c.family for c in lists.ciphers()):
         path = f"tests/vectors/{family}.json"
         for v in json.loads((lists.ROOT / path).read_text())["vectors"]:
-            lengths = [len(bytes.fromhex(v[text])) for text in TEXTS]
+            values = [bytes.fromhex(v[text]) for text in TEXTS]
+            lengths = [len(value) for value in values]
             variants = [c.name for c in lists.ciphers() if c.family == family and v.get("variant", c.name) == c.name
                         and lengths == [c.key, c.block, c.block]]
             if not variants or not v.keys() <= {*TEXTS, *OTHERS}:
                 sys.exit(f"{path}: {v} is not a vector of a variant in cipher.def, or has an unknown member.")
             derived = "true" if v.get("provenance") == "implementation" else "false"
-            texts = ", ".join(f'"{v[text]}"' for text in TEXTS)
+            texts = ", ".join(f'"{value.hex()}"' for value in values)
             yield from (f'{{"{name}", {derived}, {texts}}},\n' for name in variants)
 
 
