@@ -36,43 +36,6 @@ std::vector<unsigned> constant_directions(const Table& f, int dimension) {
 
 }  // namespace
 
-Terms::Index::Entry* Terms::Index::at(const Print& p) {
-  const std::uint64_t wanted = key(p);
-  std::size_t k = slot(wanted);
-  while (entries_[k].key && entries_[k].key != wanted) k = (k + 1) & (entries_.size() - 1);
-  return &entries_[k];
-}
-void Terms::Index::make_room(std::size_t more) {
-  if (2 * (used_ + more) <= entries_.size()) return;
-  const auto old = std::exchange(entries_, std::vector<Entry>(4 * entries_.size()));
-  for (const Entry& e : old) {
-    if (!e.key) continue;
-    std::size_t k = slot(e.key);
-    while (entries_[k].key) k = (k + 1) & (entries_.size() - 1);
-    entries_[k] = e;
-  }
-}
-void Terms::Index::clear() {
-  std::ranges::fill(entries_, Entry{});
-  used_ = 0;
-}
-
-void Terms::Definitions::add(const Print& p, std::uint32_t view) {
-  if (2 * used_ > entries_.size()) {
-    const auto old = std::exchange(entries_, std::vector<Entry>(2 * entries_.size()));
-    for (const Entry& e : old)
-      if (e.view) entries_[slot(e.print)] = e;
-  }
-  Entry& to = entries_[slot(p)];
-  if (to.view) return;
-  to = {p, view};
-  used_++;
-}
-void Terms::Definitions::clear() {
-  entries_.assign(1 << 12, {});
-  used_ = 0;
-}
-
 // The sum of the coordinates of a space that are in the set.
 Print Terms::element(const Print* basis, unsigned set) {
   Print sum{};
@@ -106,7 +69,8 @@ Print Terms::print_of(std::uint32_t number, const Table& table) {
   return r ^ own;
 }
 
-// Returns whether the print is a sum of coordinates and of noted functions, and its table.
+// Returns whether the print is a sum of coordinates and at most one noted function, and its table. So a space can lack
+// a sum of two prints that it has.
 bool Terms::holds(const Space& space, Print print, Table* table) const {
   Print rest = without_constant(print);
   const Print* const of = basis(space);
@@ -118,9 +82,17 @@ bool Terms::holds(const Space& space, Print print, Table* table) const {
     }
   *table = sum_of_variables(which, print.lo & 1);
   if (rest == Print{}) return true;
-  const std::uint32_t view = space.has_sums ? definitions_.find(rest) : 0;
-  if (!view || &spaces_[views_[view].space] != &space) return false;
-  *table = sum(*table, views_[view].table);
+  if (!space.has_sums) return false;
+  const auto noted = [&](const Print& p) {
+    const std::uint32_t view = definitions_.find(p);
+    return view && &spaces_[views_[view].space] == &space ? &views_[view].table : nullptr;
+  };
+  if (const Table* const t = noted(rest))
+    *table = sum(*table, *t);
+  else if (const Table* const whole = noted(without_constant(print)))
+    *table = print.lo & 1 ? complement(*whole) : *whole;
+  else
+    return false;
   return true;
 }
 
@@ -151,16 +123,12 @@ void Terms::note_sums(const Bit* of) {
     if (print.lo & 1) print = without_constant(print), table = complement(table);
     Table linear;
     if (holds(spaces_[number], print, &linear)) continue;
-    const auto define = [&](const Print& p, const Table& t) {
-      views_.push_back({number, 0, t});
-      definitions_.add(p, (std::uint32_t)views_.size() - 1);
-    };
-    define(print, table);
+    add_definition(print, number, table);
     // `holds` asks for the part of a sum that is no sum of coordinates.
     Print rest = print;
     for (int i = 0; i < spaces_[number].dimension; i++)
       if (rest.at(spaces_[number].pivot[(std::size_t)i])) rest = rest ^ basis(spaces_[number])[i];
-    if (!(rest == print)) define(rest, sum(table, linear));
+    if (!(rest == print)) add_definition(rest, number, sum(table, linear));
     Index::Entry* const entry = index_.at(print);
     if (!entry->key) index_.take(entry, print);
     uses_.push_back({number, entry->use});
@@ -257,7 +225,8 @@ bool Terms::find_larger(const Bit* in, int inputs, std::uint32_t* space) {
 // Expresses a bit by the functions of a space that have prints, if its print is a sum of theirs.
 bool Terms::expand_by_prints(std::uint32_t number, const Bit& bit, Table* table) {
   if (expand(number, bit, table)) return true;
-  if (++asked_by_prints_ > 1u << 21) return false;  // the bound in terms.hpp
+  if (asked_by_prints_ == 1u << 21) return false;  // the bound in terms.hpp
+  asked_by_prints_++;
   const Space& space = spaces_[number];
   struct Row {
     Print print;
@@ -308,10 +277,8 @@ bool Terms::find_by_prints(const Bit* in, int inputs, std::uint32_t* space, Tabl
     for (int j = 0; j < inputs; j++)
       if (in[j].view)
         spaces_[views_[in[j].view].space].hint = candidate;
-      else if (unsigned which; !is_affine(tables[j], &which)) {  // found by `define` from now on
-        views_.push_back({candidate, 0, tables[j]});
-        definitions_.add(in[j].print, (std::uint32_t)views_.size() - 1);
-      }
+      else if (unsigned which; !is_affine(tables[j], &which))  // found by `define` from now on
+        add_definition(in[j].print, candidate, tables[j]);
     *space = candidate;
     return true;
   };

@@ -85,16 +85,16 @@ bool StateCut::choose(std::uint64_t at, unsigned blocks) {
 // Cuts what the block has there. A bit that is a nonlinear function of a space is not cut, because S-boxes compute some
 // outputs from others. Returns false for such a bit, if another block has the same sum, or if places with one input
 // do not have one sum.
-bool StateCut::cut_block(std::uint64_t at, unsigned block, const State& first, bool* changed) {
+bool StateCut::cut_block(std::uint64_t at, unsigned block, bool* changed) {
   const State now = state(at, block);
-  if (now.size() != first.size() || now.back().value != first.back().value) return false;
+  if (now.size() != first_.size() || now.back().value != first_.back().value) return false;
   std::map<std::pair<std::uint64_t, std::uint64_t>, Bit> sum_of;
   for (std::size_t k = 0; k < places_.size(); k++) {
     Place& p = places_[k];
     for (int bit = 0; bit < 64; bit++) {
       const Bit b = now[k].at(bit);
       if (!(p.varying >> bit & 1)) {
-        if (same(b, first[k].at(bit))) continue;
+        if (same(b, first_[k].at(bit))) continue;
         if (p.needed) return false;
         p.varying |= 1ull << bit;
       }
@@ -115,31 +115,35 @@ bool StateCut::cut_block(std::uint64_t at, unsigned block, const State& first, b
 // cut again until nothing changes. The blocks follow the same path, so all take as many passes as the first one, and
 // only block 1 is looked at once more: it is the last, and `finish` needs its whole state.
 bool StateCut::cut_blocks(std::uint64_t at, unsigned blocks) {
-  const State first = state(at, 1);
+  first_ = state(at, 1);
   int passes = 0;
   for (unsigned n = blocks; n > 0; n--) {
     bool changed = true;
     for (int pass = 0; changed && (n == blocks || n == 1 || pass < passes); pass++) {
       changed = false;
-      if (pass == 4 || !cut_block(at, n, first, &changed)) return false;
+      if (pass == 4 || !cut_block(at, n, &changed)) return false;
       if (n == blocks && changed) passes = pass + 1;
     }
   }
   return true;
 }
 
-// Runs block 1 from the cut on. Bits that vary and seem not to be needed become unknown. If the result depends on them,
-// it is unknown, too. No cut may replace a sum after the pause, because it holds for one block, and the result is for
-// all.
+// Runs block 1 from the cut on. Its needed bits are those of all blocks, with another number. Bits that vary and seem
+// not to be needed become unknown. If the result depends on them, it is unknown, too. No cut may replace a sum after
+// the pause, because it holds for one block, and the result is for all.
 void StateCut::finish(std::uint64_t at) {
   machine_.pause(at, [&] {
     std::size_t k = 0;
     machine_.show(out_, 2 * block_bytes_, [&](Word& w) {
-      const Place& p = places_[k++];
-      for (std::uint64_t m = w.open; m; m &= m - 1)
-        if (w.bits[__builtin_ctzll(m)].is_unknown()) w.bits[__builtin_ctzll(m)] = unknown();
-      for (std::uint64_t m = p.needed ? 0 : p.varying; m; m &= m - 1)
-        w.set(__builtin_ctzll(m), unknown());
+      const Place& p = places_[k];
+      const Word& expected = first_[k++];
+      for (int bit = 0; bit < 64; bit++)
+        if (p.varying >> bit & 1)
+          w.set(bit, p.needed ? p.input.at(bit).of_block(1) : unknown());
+        else if (!same(w.at(bit), expected.at(bit)))
+          throw ProofError("another state at the cut");
+        else if (w.at(bit).is_unknown())
+          w.set(bit, unknown());
       return true;
     });
     cuts_ = std::exchange(machine_.memory.cuts, {});

@@ -32,7 +32,7 @@ class StateCut {
   State state(std::uint64_t at, unsigned block);
   bool needs(std::uint64_t at, std::size_t place);
   bool choose(std::uint64_t at, unsigned blocks);
-  bool cut_block(std::uint64_t at, unsigned block, const State& first, bool* changed);
+  bool cut_block(std::uint64_t at, unsigned block, bool* changed);
   bool cut_blocks(std::uint64_t at, unsigned blocks);
   void finish(std::uint64_t at);
 
@@ -48,6 +48,7 @@ class StateCut {
     Word input;
   };
   std::vector<Place> places_;
+  State first_;  // of block 1, without cuts
   Cuts cuts_;
 };
 

@@ -123,9 +123,17 @@ bool Terms::join(const Bit* in, int inputs, std::uint32_t* space, Table* tables)
       relate(*space, in, inputs);
     }
   }
-  for (int i = 0; i < inputs; i++)
-    if (!expand_across(*space, in[i], &tables[i]))
-      throw std::logic_error("a space lacks its own elements");
+  const auto expand_all = [&] {
+    for (int i = 0; i < inputs; i++)
+      if (!expand_across(*space, in[i], &tables[i])) return false;
+    return true;
+  };
+  if (expand_all()) return true;
+  // The space has noted sums, so it may lack a sum of two of its elements.
+  if (!fits) return false;
+  *space = add_space(wanted);
+  relate(*space, in, inputs);
+  if (!expand_all()) throw std::logic_error("a space lacks its own elements");
   return true;
 }
 
@@ -212,7 +220,7 @@ Bit Terms::exclusive_or(const Bit& a, const Bit& b) {
   }
   return once(kXor, r.block, in, 2, [&] {
     if (!find_own(in, 2, &space) && !find_larger(in, 2, &space)) return r;
-    expand_across(space, a, &s), expand_across(space, b, &t);
+    if (!expand_across(space, a, &s) || !expand_across(space, b, &t)) return r;
     const Table table = sum(s, t);
     return is_affine(table, &unused) ? r : view(space, table, r.print);
   });

@@ -11,8 +11,9 @@
 // 128 bits, however many atoms they have. Equal sums have equal prints. Two different sums have equal prints with
 // probability 2^-127, because their difference is not empty and the vectors are uniform and independent of the program.
 // A run compares fewer than 2^34 prints, and looks up as many among the fewer than 2^28 prints that functions of spaces
-// have in its processes. At most 2^21 times in each of its fewer than 2^13 processes, it asks whether a print is one of
-// the 2^40 sums of 40 prints. So it takes unequal terms for equal with probability below 2^-52.
+// have in its processes, each with the 2^8 sums of the coordinates of its space. At most 2^21 times in each of its
+// fewer than 2^13 processes, it asks whether a print is one of the 2^40 sums of 40 prints. So it takes unequal terms
+// for equal with probability below 2^-52.
 // The vectors of products in a new space are random too, but satisfy the equations that make them agree with the
 // products of earlier spaces: those of shared coordinates, and those of coordinates that are functions of an earlier
 // space. So prints stay a random linear map of sums modulo true equations of functions.
@@ -243,6 +244,10 @@ class Terms {
   }
   Print random();
   bool define(std::vector<Bit>* bits) const;
+  void add_definition(const Print& print, std::uint32_t space, const Table& table) {
+    views_.push_back({space, 0, table});
+    definitions_.add(print, (std::uint32_t)views_.size() - 1);
+  }
   Bit view(std::uint32_t space, const Table& table, const Print& print);
   static Print element(const Print* basis, unsigned set);
   const Print* basis(const Space& s) const { return &bases_[s.basis]; }
