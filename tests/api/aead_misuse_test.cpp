@@ -78,11 +78,8 @@ TEST_P(AeadMisuse, MovedBorderAndPaddedAad) {
 }
 
 TEST_P(AeadMisuse, OtherKey) {
-  const Bytes other = random_bytes(key.size()), before = random_bytes(data.size());
-  hedgerow::Aead c(cipher, mode, other, options());
-  Bytes out = before;
-  EXPECT_EQ(status_of([&] { c.open(nonce, aad, data, out, tag); }), HEDGEROW_ERR_AUTH);
-  EXPECT_NE(out, plain);
+  key = random_bytes(key.size());
+  expect_refused(nonce, aad, data, tag);
 }
 
 TEST_P(AeadMisuse, ChangedNonce) {

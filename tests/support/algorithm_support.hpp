@@ -26,7 +26,7 @@ class AlgorithmTest : public testing::TestWithParam<std::string> {
 
   const hedgerow_algorithm_info algorithm = named(GetParam());
   const std::string cipher = algorithm.cipher, mode = algorithm.mode;
-  const Bytes key = random_bytes(algorithm.key_bytes);
+  Bytes key = random_bytes(algorithm.key_bytes);
 
   Bytes random_nonce(std::size_t bytes) const {
     Bytes nonce = random_bytes(bytes);
