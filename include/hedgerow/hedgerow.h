@@ -143,8 +143,8 @@ typedef struct hedgerow_cipher_info {
 HEDGEROW_API size_t hedgerow_cipher_count(void);
 /* Returns variant `index`, 0 <= index < hedgerow_cipher_count(), or ERR_CIPHER if there is no such
    variant. A struct that begins with `size` may be from an older or newer header. If size is
-   smaller than in version 0.2, the result is ERR_OPTIONS. Fields that the library does not know are
-   zeroed. */
+   smaller than in the first release, the result is ERR_OPTIONS. Fields that the library does not
+   know are zeroed. */
 HEDGEROW_API hedgerow_status hedgerow_cipher_at(size_t index, hedgerow_cipher_info* info);
 /* Returns the variant with this name, or ERR_CIPHER if there is none. */
 HEDGEROW_API hedgerow_status hedgerow_cipher_find(const char* name, hedgerow_cipher_info* info);

@@ -12,7 +12,7 @@ namespace hedgerow {
 // A larger size is an uninitialised field, not a future version.
 constexpr std::size_t kMaxVersionedBytes = 4096;
 
-// No struct has grown since version 0.2.
+// No struct has grown since the first release.
 template <class T>
 bool size_is_valid(std::size_t size) noexcept {
   return size >= sizeof(T) && size <= kMaxVersionedBytes;
