@@ -7,9 +7,9 @@ usage: sweep.py --tracer fault_tracer [--full] [--seed N] [--seconds N] [--run-s
 The sweep runs each command (scenarios.py) once without faults. The tracer counts its calls, and calls.def must list
 each of them. Then the sweep runs the command once per case and judges the result (verdicts.py). With --full it runs all
 cases. Otherwise it takes the first occurrences in hedgerow's own code, and for one command also those in the loader. Of
-commands that are slow or similar to another one it takes a sample, and of all these cases it runs 1000. The choice
-depends on the printed seed. The sweep fails if the time is used up before. At the end it prints a line of counts per
-command. The exit code is 1 if there is any verdict.
+commands that are slow or similar to another one it takes a sample, and of all these cases it runs 1000. It also runs
+every kill of `rekey`. The choice depends on the printed seed. The sweep fails if the time is used up before. At the end
+it prints a line of counts per command. The exit code is 1 if there is any verdict.
 """
 import argparse
 import collections
@@ -29,7 +29,7 @@ from scenarios import CLI, SCENARIOS, Folder, by_name, make_template  # noqa: E4
 from verdicts import VERDICTS, judge  # noqa: E402
 
 FIRST, FIRST_LASTING = 8, 3  # occurrences; all with --full
-ENOUGH = 1000  # cases without --full, which must all run in the given time
+ENOUGH = 1000  # cases without --full beside the kills of `rekey`; all must run in the given time
 TRANSIENT = ("EINTR", "EAGAIN", "zero")  # temporary faults; repeated for ever they would be other faults
 
 
@@ -38,7 +38,7 @@ def options_of(argv):
     parser.add_argument("--tracer", required=True)
     parser.add_argument("--full", action="store_true", help="every case")
     parser.add_argument("--seed", type=int, default=None)
-    parser.add_argument("--seconds", type=int, default=75, help="start no run after this time; ignored with --full")
+    parser.add_argument("--seconds", type=int, default=120, help="start no run after this time; ignored with --full")
     parser.add_argument("--run-seconds", type=int, default=60,
                         help="a run that takes longer hangs; those with a passphrase take half a second on an idle machine")
     parser.add_argument("--only", action="append", help="this command")
@@ -130,13 +130,18 @@ class Sweep:
                 yield from (f"{name}@{i}=kill" for i in range(begin, count + 1))
 
     def sample(self, pool):
-        """Returns (scenario, fault) pairs: all with --full, otherwise ENOUGH cases, with fewer of slow
-        commands. The choice follows the seed."""
+        """Returns (scenario, fault) pairs: all with --full. Otherwise it returns every kill of `rekey`, because one at the
+        wrong place would lose the only copy of the data, and ENOUGH other cases, with fewer of slow commands. The
+        choice follows the seed."""
         if self.options.full:
             return pool
-        chance = random.Random(self.options.seed)
-        kept = [case for case in pool if chance.random() < case[0].share]
-        return chance.sample(kept, min(ENOUGH, len(kept)))
+        chance, always, kept = random.Random(self.options.seed), [], []
+        for scenario, fault in pool:
+            if scenario.makes == "rekeyed" and fault.endswith("=kill"):
+                always.append((scenario, fault))
+            elif chance.random() < scenario.share:
+                kept.append((scenario, fault))
+        return always + chance.sample(kept, min(ENOUGH, len(kept)))
 
     def run_all(self, chosen):
         """Runs cases on every CPU; returns name -> counts."""
