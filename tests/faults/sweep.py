@@ -130,8 +130,8 @@ class Sweep:
                 yield from (f"{name}@{i}=kill" for i in range(begin, count + 1))
 
     def sample(self, pool):
-        """Returns (scenario, fault) pairs: all with --full. Otherwise it returns every kill of `rekey`, because one at the
-        wrong place would lose the only copy of the data, and ENOUGH other cases, with fewer of slow commands. The
+        """Returns (scenario, fault) pairs: all with --full. Otherwise it returns every kill of `rekey`, because one at
+        the wrong place would lose the only copy of the data, and ENOUGH other cases, with fewer of slow commands. The
         choice follows the seed."""
         if self.options.full:
             return pool
