@@ -2,6 +2,7 @@
 import contextlib
 import json
 import os
+import re
 import resource
 import shutil
 import signal
@@ -197,7 +198,8 @@ def test_recursive_reports_lost_writes_on_overlay():
                 os.mkdir(f"below/{name}")
             with mounted("overlay", "overlay", "o", "lowerdir=below/lower,upperdir=below/upper,workdir=below/work"):
                 notes = key_run("encrypt", "--recursive", "tree", "-o", "o/out", code=3)[1]
-                assert notes.count("made durable") == 12 - len(os.listdir("o/out")) > 0, notes
+                lost = re.findall(r"^hedgerow: tree/\d+: .* made durable", notes, re.MULTILINE)  # a folder can be lost, too
+                assert len(lost) == 12 - len(os.listdir("o/out")) > 0, notes
                 shutil.rmtree("o/out")
                 key_run("encrypt", "--tar", "tree")
                 notes = key_run("decrypt", "--tar", "tree.tar.hedgerow", "-o", "o/back", code=3)[1]
