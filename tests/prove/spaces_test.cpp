@@ -53,7 +53,7 @@ TEST(Spaces, ASumOfACoordinateAndANotedSumIsInTheSpace) {
     }
 }
 
-// A space with noted sums has elements whose sum it does not have. The prints decide whether an operation asks for such
+// A space with noted sums may lack the sum of two of its elements. The prints decide whether an operation asks for such
 // a sum, so there are many trials.
 TEST(Spaces, ASpaceWithoutTheSumOfTwoNotedFunctionsGivesNoView) {
   std::mt19937_64 random(1);

@@ -1,4 +1,4 @@
-// Cuts of small ciphers, whose code this file has. After a cut, blocks may differ in the cut state only.
+// Cuts of small ciphers. This file has their code. After a cut, blocks may differ in the cut state only.
 //
 // The suite turned red when the input was not shown at a pause, when places that vary and seem not to be needed kept
 // the values of the first block, when sums were replaced after the pause, and when a sum could become the input bits
