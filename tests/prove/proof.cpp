@@ -99,8 +99,8 @@ class Proof : public Run {
           all.push_back({Step::kCtr, order, counting});
     return all;
   }
-  // The blocks of a step for a kernel with so many in its longest call. In CTR, the first rounds of each block have their
-  // own terms, so only one order and start has the longest call of kernels with large batches.
+  // The blocks of a step for a kernel with so many in its longest call. In CTR, the first rounds of each block have
+  // their own terms, so only one order and start has the longest call of kernels with large batches.
   unsigned blocks_for(const Step& step, unsigned blocks) const {
     const bool longest = step.kind != Step::kCtr ||
                          (step.order == variant_.ctr_order && step.counting == kStarts[0]);
