@@ -1,4 +1,4 @@
-// Where the elements of spaces and the views of prints are found: two tables with open addresses.
+// Finds the spaces of an element, and the view of a print: two hash tables with open addressing.
 #include <algorithm>
 #include <utility>
 

@@ -4,6 +4,7 @@
 
 #include "cipher/common/batches.hpp"
 #include "cipher/kalyna/kernel.hpp"
+#include "isa/transpose_lanes.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {
@@ -21,16 +22,6 @@ alignas(16) constexpr std::uint8_t kOtherRow[16] = {2,  3,  0, 1, 6,  7,  4,  5,
                                                     10, 11, 8, 9, 14, 15, 12, 13};
 HR_INLINE Vec permuted(Vec a, const std::uint8_t (&order)[16]) {
   return shuffle(a, load_splat128(order));
-}
-
-// Transposes the dwords of four registers within 16-byte lanes. This is its own inverse.
-HR_INLINE void transpose_dwords(Vec* x) {
-  const Vec a = unpack_lo32(x[0], x[1]), b = unpack_hi32(x[0], x[1]);
-  const Vec c = unpack_lo32(x[2], x[3]), d = unpack_hi32(x[2], x[3]);
-  x[0] = unpack_lo64(a, c);
-  x[1] = unpack_hi64(a, c);
-  x[2] = unpack_lo64(b, d);
-  x[3] = unpack_hi64(b, d);
 }
 
 HR_INLINE Vec doubled(Vec a) { return xor2(add8(a, a), and2(negative8(a), splat8(0x1d))); }
