@@ -33,6 +33,19 @@ unsigned blocks_of(const KernelOps& ops) {
                               : ops.batch_blocks + (ops.batch_blocks + 1) / 2;
 }
 
+// Whether no kernel before this one has its family, block length, technique and instruction set. Such kernels compute
+// counters with the same code.
+bool is_first_of_its_code(const Kernel& kernel) {
+  for (const Kernel& k : kernels()) {
+    if (&k == &kernel) break;
+    if (k.isa == kernel.isa && k.variant->block_bytes == kernel.variant->block_bytes &&
+        !std::strcmp(k.variant->family, kernel.variant->family) &&
+        !std::strcmp(k.technique, kernel.technique) && k.ops && k.ops->key_bytes)
+      return false;
+  }
+  return true;
+}
+
 // The blocks of the longest call of a step, and those of its batches.
 struct Length {
   unsigned blocks = 0, lanes = 0;
@@ -99,11 +112,14 @@ class Proof : public Run {
           all.push_back({Step::kCtr, order, counting});
     return all;
   }
+  bool has_own_order(const Step& step) const {
+    return step.kind != Step::kCtr || step.order == variant_.ctr_order;
+  }
   // The blocks of a step for a kernel with so many in its longest call. In CTR, the first rounds of each block have
   // their own terms, so only one order and start has the longest call of kernels with large batches.
   unsigned blocks_for(const Step& step, unsigned blocks) const {
-    const bool longest = step.kind != Step::kCtr ||
-                         (step.order == variant_.ctr_order && step.counting == kStarts[0]);
+    const bool longest =
+        has_own_order(step) && (step.kind != Step::kCtr || step.counting == kStarts[0]);
     return longest ? blocks : std::min(blocks, 81u);
   }
   std::vector<std::pair<Step, unsigned>> steps_of_mutants(const KernelOps& ops) const {
@@ -304,7 +320,7 @@ Outcome compare_apart(Proof* proof, const KernelOps& ops, const Proof::Keys& key
 }  // namespace
 
 std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel*>& kernels,
-                          unsigned most_blocks) {
+                          unsigned most_blocks, bool all_orders) {
   unsigned blocks = 0;
   std::vector<Result> results;
   for (const Kernel* k : kernels)
@@ -338,7 +354,9 @@ std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel
   for (const auto& step : proof.steps()) {
     std::vector<std::size_t> left;
     for (std::size_t i = 0; i < kernels.size(); i++)
-      if (results[i].text.empty()) left.push_back(i);
+      if (results[i].text.empty() &&
+          (all_orders || proof.has_own_order(step) || is_first_of_its_code(*kernels[i])))
+        left.push_back(i);
     for (const bool own_terms : {false, true}) {
       if (left.empty()) break;
       Length most;
