@@ -60,7 +60,10 @@ std::uint32_t Terms::partition(const std::vector<Table>& classes) {
     for (unsigned v = 0; v < kPoints; v++)
       if (classes[k].at(v)) at[v] = (std::uint8_t)k;
   const auto [found, added] = partition_of_.try_emplace(at, (std::uint32_t)partitions_.size());
-  if (added) partitions_.push_back({(unsigned)classes.size(), at});
+  if (added) {
+    partitions_.push_back({(unsigned)classes.size(), at, {}});
+    for (unsigned v = kPoints; v-- > 0;) partitions_.back().first[at[v]] = (std::uint8_t)v;
+  }
   return found->second;
 }
 
@@ -81,13 +84,6 @@ std::uint32_t Terms::meet(std::uint32_t a, std::uint32_t b) {
     found->second = partition(classes);
   }
   return found->second;
-}
-
-std::vector<unsigned> Terms::first_points(std::uint32_t number) const {
-  const Partition& p = partitions_[number];
-  std::vector<unsigned> first(p.classes);
-  for (unsigned v = kPoints; v-- > 0;) first[p.at[v]] = v;
-  return first;
 }
 
 Bit Terms::at_point(const Bit& bit, unsigned point) const {
@@ -131,18 +127,28 @@ Bit Terms::choice(std::uint32_t number, const Bit* of) {
     hash = (hash ^ b.print.lo ^ (b.print.hi << 1)) * 0x9e3779b97f4a7c15;
     hash ^= hash >> 32;
   }
-  for (std::uint32_t k = choice_at_[hash]; k; k = choices_[k].next) {
+  if (2 * choices_.size() > choice_at_.size()) {
+    choice_at_.assign(4 * choice_at_.size(), 0);
+    for (std::uint32_t k = 1; k < choices_.size(); k++) {
+      std::size_t at = choices_[k].hash;
+      while (choice_at_[at & (choice_at_.size() - 1)]) at++;
+      choice_at_[at & (choice_at_.size() - 1)] = k;
+    }
+  }
+  std::size_t at = hash & (choice_at_.size() - 1);
+  for (; const std::uint32_t k = choice_at_[at]; at = (at + 1) & (choice_at_.size() - 1)) {
     const Choice& c = choices_[k];
-    if (c.partition != number || !std::equal(terms.begin(), terms.end(), &parts_[c.first]))
+    if (c.hash != hash || c.partition != number ||
+        !std::equal(terms.begin(), terms.end(), &parts_[c.first]))
       continue;
     for (std::size_t i = 0; i < terms.size(); i++)
       if (terms[i].view) parts_[c.first + i].view = terms[i].view;
     return {c.print, Bit::kFirstChoice + k};
   }
-  choices_.push_back({number, (std::uint32_t)parts_.size(), choice_at_[hash], random()});
+  choice_at_[at] = (std::uint32_t)choices_.size();
+  choices_.push_back({number, (std::uint32_t)parts_.size(), hash, random()});
   parts_.insert(parts_.end(), terms.begin(), terms.end());
-  choice_at_[hash] = (std::uint32_t)choices_.size() - 1;
-  return {choices_.back().print, Bit::kFirstChoice + choice_at_[hash]};
+  return {choices_.back().print, Bit::kFirstChoice + choice_at_[at]};
 }
 
 void Terms::split(const Bit* in, int inputs, Bit* out, int outputs,
@@ -155,9 +161,10 @@ void Terms::split(const Bit* in, int inputs, Bit* out, int outputs,
   for (int i = 0; i < inputs; i++)
     if (in[i].is_choice())
       common = meet(common, choices_[in[i].view - Bit::kFirstChoice].partition);
-  const std::vector<unsigned> points = first_points(common);
-  std::vector<Bit> terms((std::size_t)inputs), results((std::size_t)outputs * points.size());
-  for (std::size_t k = 0; k < points.size(); k++) {
+  const auto points = partitions_[common].first;
+  const std::size_t classes = partitions_[common].classes;
+  std::vector<Bit> terms((std::size_t)inputs), results((std::size_t)outputs * classes);
+  for (std::size_t k = 0; k < classes; k++) {
     for (int i = 0; i < inputs; i++) terms[(std::size_t)i] = at_point(in[i].of_block(0), points[k]);
     f(terms.data(), results.data() + (std::size_t)outputs * k);
   }
@@ -167,12 +174,14 @@ void Terms::split(const Bit* in, int inputs, Bit* out, int outputs,
       return results[(std::size_t)outputs * k + (std::size_t)i];
     };
     std::uint32_t all = common;
-    for (std::size_t k = 0; k < points.size(); k++)
+    for (std::size_t k = 0; k < classes; k++)
       if (result(k).is_choice())
         all = meet(all, choices_[result(k).view - Bit::kFirstChoice].partition);
     std::vector<Bit> of;
-    for (const unsigned point : first_points(all))
+    for (unsigned k = 0; k < partitions_[all].classes; k++) {
+      const unsigned point = partitions_[all].first[k];
       of.push_back(at_point(result(partitions_[common].at[point]), point));
+    }
     out[i] = choice(all, of.data()).of_block(block);
   }
 }

@@ -67,8 +67,10 @@ Operand operand_of(const ZydisDecodedOperand& from, const ZydisDecodedInstructio
 }  // namespace
 
 const Instruction& Machine::decode(std::uint64_t pc) {
+  auto& [at, recent] = recent_[pc % recent_.size()];
+  if (at == pc) return *recent;
   auto& known = code_[pc];
-  if (known) return *known;
+  if (known) return at = pc, *(recent = known.get());
   static const ZydisDecoder decoder = [] {
     ZydisDecoder d;
     ZydisDecoderInit(&d, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);

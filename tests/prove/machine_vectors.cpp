@@ -59,15 +59,19 @@ void Machine::write_vector(const Instruction& i, const Vector& v, int mask) {
       memory.write(at + (unsigned)k / 8, v.word[k / 64], std::min(to.bits - k, 64) / 8);
     return;
   }
-  Vector r;
-  Vector* const old = to.kind == Operand::kVector && (i.legacy || (mask && !i.zeroing))
-                          ? &vector_register(to.reg)
-                          : nullptr;
   if (!mask) {
-    for (int k = 0; k < to.bits; k += 64)
-      r.word[k / 64] = Arithmetic::part(v.word[k / 64], 0, std::min(to.bits - k, 64));
+    Vector& r = vector_register(to.reg);
+    for (int k = 0; k < (i.legacy ? 128 : 512); k += 64) {
+      const int bits = std::clamp(to.bits - k, 0, 64);
+      r.word[k / 64] = bits == 64 ? v.word[k / 64] : Arithmetic::part(v.word[k / 64], 0, bits);
+      if (!memory.cuts.empty()) r.word[k / 64] = memory.cuts.replaced(r.word[k / 64]);
+    }
+    return;
   }
-  for (int k = 0; mask && k < to.bits / i.element; k++) {
+  Vector r;
+  Vector* const old =
+      to.kind == Operand::kVector && !i.zeroing ? &vector_register(to.reg) : nullptr;
+  for (int k = 0; k < to.bits / i.element; k++) {
     const Bit used = masks[mask].at(k);
     if (to.kind == Operand::kMemory) {
       if (!used.is_constant()) throw ProofError("a term decides what is stored");
@@ -79,8 +83,6 @@ void Machine::write_vector(const Instruction& i, const Vector& v, int mask) {
     }
   }
   if (to.kind == Operand::kMemory) return;
-  if (i.legacy)
-    for (int k = 2; k < 8; k++) r.word[k] = old->word[k];
   if (!memory.cuts.empty())
     for (Word& w : r.word) w = memory.cuts.replaced(w);
   vector_[to.reg] = std::make_unique<Vector>(r);

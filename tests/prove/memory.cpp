@@ -73,8 +73,7 @@ Word Memory::read(std::uint64_t address, int bytes) const {
   return w;
 }
 
-void Memory::write(std::uint64_t address, const Word& value, int bytes) {
-  const Word w = cuts.replaced(value);
+void Memory::store(std::uint64_t address, const Word& w, int bytes) {
   if (!owns(address, (std::size_t)bytes))
     throw ProofError("a store outside the stack and the buffers");
   const bool stack = !is_buffer(address);

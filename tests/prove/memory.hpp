@@ -39,7 +39,9 @@ class Memory {
   bool is_open(std::uint64_t address, std::size_t bytes) const;
   // A little-endian word of up to 8 bytes.
   Word read(std::uint64_t address, int bytes) const;
-  void write(std::uint64_t address, const Word& value, int bytes);
+  void write(std::uint64_t address, const Word& value, int bytes) {
+    cuts.empty() ? store(address, value, bytes) : store(address, cuts.replaced(value), bytes);
+  }
   void copy(std::uint64_t to, std::uint64_t from, std::size_t bytes);
   void forget_views();
   // Shows the words of the stack that the call wrote, and those of a buffer.
@@ -69,6 +71,7 @@ class Memory {
     return lines_[(address - (std::uint64_t)base_) / kLine].get();
   }
 
+  void store(std::uint64_t address, const Word& w, int bytes);
   bool is_unset(std::uint64_t address) const {
     const Line* const l = line(address);
     return !is_buffer(address) && !(l && (l->written >> (address % kLine) & 1));

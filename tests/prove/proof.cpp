@@ -34,7 +34,7 @@ unsigned blocks_of(const KernelOps& ops) {
 }
 
 // Whether no kernel before this one has its family, block length, technique and instruction set. Such kernels compute
-// counters with the same code.
+// counters and divide calls into batches with the same code.
 bool is_first_of_its_code(const Kernel& kernel) {
   for (const Kernel& k : kernels()) {
     if (&k == &kernel) break;
@@ -112,15 +112,16 @@ class Proof : public Run {
           all.push_back({Step::kCtr, order, counting});
     return all;
   }
-  bool has_own_order(const Step& step) const {
-    return step.kind != Step::kCtr || step.order == variant_.ctr_order;
-  }
-  // The blocks of a step for a kernel with so many in its longest call. In CTR, the first rounds of each block have
-  // their own terms, so only one order and start has the longest call of kernels with large batches.
-  unsigned blocks_for(const Step& step, unsigned blocks) const {
-    const bool longest =
-        has_own_order(step) && (step.kind != Step::kCtr || step.counting == kStarts[0]);
-    return longest ? blocks : std::min(blocks, 81u);
+  // The lengths of the calls of a step. `blocks` is a whole batch and an incomplete one. In ECB and in the first step of
+  // CTR, they are one call. The first rounds of each block of CTR have their own terms, so its other steps have at most
+  // 81 blocks. Without `every`, CTR has only the order of the standard, and the two batches are calls from one counter.
+  std::vector<unsigned> calls(const Step& step, unsigned batch, unsigned blocks, bool every) const {
+    const bool first = step.order == variant_.ctr_order && step.counting == kStarts[0];
+    if (step.kind != Step::kCtr || (every && first)) return {blocks};
+    if (every) return {std::min(blocks, 81u)};
+    if (!first) return {};
+    if (blocks <= batch) return {blocks};
+    return {batch, blocks - batch};
   }
   std::vector<std::pair<Step, unsigned>> steps_of_mutants(const KernelOps& ops) const {
     return {{{Step::kEncrypt}, ops.batch_blocks},
@@ -304,23 +305,27 @@ class Proof : public Run {
   Keys truth_;
 };
 
-// Compares the results of one step. `parts`: a proof of CTR for one batch counts, too.
+// Compares the results of the calls of one step. `parts`: a proof of CTR for one batch counts, too.
 Outcome compare_apart(Proof* proof, const KernelOps& ops, const Proof::Keys& keys,
-                      const Proof::Step& step, unsigned blocks, bool parts) {
+                      const Proof::Step& step, const std::vector<unsigned>& calls, bool parts) {
   return apart([&]() -> Outcome {
     const unsigned batch = ops.batch_blocks;
-    const std::string d = proof->compare(ops, keys, step, blocks);
-    if (d.empty() || !parts || step.kind != Proof::Step::kCtr || blocks <= batch ||
-        !proof->compare(ops, keys, step, batch).empty())
-      return {d, ""};
-    return {"", "proven but for ctr of more than " + std::to_string(batch) + " blocks: " + d};
+    for (unsigned blocks : calls) {
+      const std::string d = proof->compare(ops, keys, step, blocks);
+      if (d.empty()) continue;
+      if (!parts || step.kind != Proof::Step::kCtr || blocks <= batch ||
+          !proof->compare(ops, keys, step, batch).empty())
+        return {d, ""};
+      return {"", "proven but for ctr of more than " + std::to_string(batch) + " blocks: " + d};
+    }
+    return {"", ""};
   });
 }
 
 }  // namespace
 
 std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel*>& kernels,
-                          unsigned most_blocks, bool all_orders) {
+                          unsigned most_blocks, bool every_call) {
   unsigned blocks = 0;
   std::vector<Result> results;
   for (const Kernel* k : kernels)
@@ -352,22 +357,24 @@ std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel
   reference([&] { proof.start(blocks); });
   each([&](std::size_t i) { return proof.set_key(*kernels[i]->ops, &keys[i]); });
   for (const auto& step : proof.steps()) {
+    std::vector<std::vector<unsigned>> calls;
     std::vector<std::size_t> left;
-    for (std::size_t i = 0; i < kernels.size(); i++)
-      if (results[i].text.empty() &&
-          (all_orders || proof.has_own_order(step) || is_first_of_its_code(*kernels[i])))
-        left.push_back(i);
+    for (std::size_t i = 0; i < kernels.size(); i++) {
+      calls.push_back(proof.calls(step, kernels[i]->ops->batch_blocks, results[i].blocks,
+                                  every_call || is_first_of_its_code(*kernels[i])));
+      if (results[i].text.empty() && !calls[i].empty()) left.push_back(i);
+    }
     for (const bool own_terms : {false, true}) {
       if (left.empty()) break;
       Length most;
       for (std::size_t i : left)
-        most =
-            longest(most, proof.blocks_for(step, results[i].blocks), kernels[i]->ops->batch_blocks);
+        for (unsigned length : calls[i])
+          most = longest(most, length, kernels[i]->ops->batch_blocks);
       reference([&] { proof.begin(step, most, own_terms); });
       std::erase_if(left, [&](std::size_t i) {
         if (!results[i].text.empty()) return true;  // the reference fails
-        const Outcome o = compare_apart(&proof, *kernels[i]->ops, keys[i], step,
-                                        proof.blocks_for(step, results[i].blocks), own_terms);
+        const Outcome o =
+            compare_apart(&proof, *kernels[i]->ops, keys[i], step, calls[i], own_terms);
         results[i].seconds += o.seconds;
         if (!o.part.empty()) parts[i] = o.part;
         if (own_terms) results[i].text = o.failure;

@@ -19,7 +19,7 @@ using namespace hedgerow;
 using namespace hedgerow::proof;
 
 constexpr char kUsage[] =
-    "usage: prove [--list] [--mutants] [--check-operations] [--page] [--blocks N] [--all-orders]\n"
+    "usage: prove [--list] [--mutants] [--check-operations] [--page] [--blocks N] [--every-call]\n"
     "             [PATTERN...]\n"
     "Proves the kernels whose names (variant.technique.isa) have one of the patterns, where * "
     "is any text.\n"
@@ -27,7 +27,7 @@ constexpr char kUsage[] =
     "counterexample.\n"
     "--page prints docs/proofs.md, or its second part after --objects. --blocks limits the length "
     "of calls, for a quick look.\n"
-    "--all-orders proves CTR in every order of the counter for each kernel, and not only for one "
+    "--every-call proves CTR in all orders of the counter for each kernel, and not only for one "
     "with each code.\n"
     "--check-operations compares the vector operations on terms with the portable model, or, "
     "after --objects,\n--check-instructions compares instructions with the processor.\n";
@@ -50,7 +50,7 @@ struct Job {
 // Proves the kernels of each job in a process of its own, and of as many jobs at a time as there are processors. The
 // longest jobs come first. A process writes a line for each of its kernels, in order, and its end is a failure of the
 // kernels that have none.
-void prove_all(std::vector<Job>* jobs, unsigned most_blocks, bool all_orders) {
+void prove_all(std::vector<Job>* jobs, unsigned most_blocks, bool every_call) {
   std::vector<Job*> order;
   for (Job& j : *jobs) order.push_back(&j);
   std::ranges::stable_sort(order, [](const Job* a, const Job* b) { return a->size() > b->size(); });
@@ -86,7 +86,7 @@ void prove_all(std::vector<Job>* jobs, unsigned most_blocks, bool all_orders) {
     const pid_t pid = lines ? fork() : -1;
     if (pid < 0) throw ProofError("no new process");
     if (pid == 0) {
-      for (const Result& r : prove(*job->variant, job->kernels, most_blocks, all_orders))
+      for (const Result& r : prove(*job->variant, job->kernels, most_blocks, every_call))
         std::fprintf(lines, "%u %.2f %s\n", r.blocks, r.seconds, r.text.c_str());
       std::fflush(lines);
       std::_Exit(0);
@@ -142,14 +142,14 @@ void print_page(const std::vector<Job>& jobs) {
 int run(int argc, char** argv) {
   std::vector<const char*> patterns;
   unsigned most_blocks = ~0u;
-  bool list = false, mutants = false, page = false, all_orders = false;
+  bool list = false, mutants = false, page = false, every_call = false;
   for (int k = 1; k < argc; k++) {
     if (!std::strcmp(argv[k], "--list"))
       list = true;
     else if (!std::strcmp(argv[k], "--page"))
       page = true;
-    else if (!std::strcmp(argv[k], "--all-orders"))
-      all_orders = true;
+    else if (!std::strcmp(argv[k], "--every-call"))
+      every_call = true;
     else if (!std::strcmp(argv[k], "--blocks") && k + 1 < argc)
       most_blocks = (unsigned)std::atoi(argv[++k]);
     else if (!std::strcmp(argv[k], "--mutants"))
@@ -188,7 +188,7 @@ int run(int argc, char** argv) {
     jobs.push_back({&variant, chosen, {}});
   }
   if (page) std::printf("%s%s", Operations::kPageStart, kTable);
-  prove_all(&jobs, most_blocks, all_orders);
+  prove_all(&jobs, most_blocks, every_call);
   for (const Job& j : jobs)
     for (const Result& r : j.results) {
       r.proven ? proven++ : failed++;

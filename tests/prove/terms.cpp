@@ -26,10 +26,11 @@ void Terms::forget() {
   definitions_.clear();
   first_of_two_ += two_blocks_.size();
   two_blocks_.clear();
+  without_block_.assign(1 << 14, {});
   computed_.assign(kComputed, {});
   chooser_ = 0;
   partitions_.clear(), partition_of_.clear(), meets_.clear();
-  choices_.clear(), parts_.clear(), choice_at_.clear();
+  choices_.clear(), parts_.clear(), choice_at_.assign(1 << 10, 0);
 }
 
 // The vectors come from the operating system. A generator with outputs that are linear in its seed would not do,
@@ -47,6 +48,15 @@ Print Terms::random() {
   return p;
 }
 Bit Terms::input() { return {random(), 0}; }
+
+// A transposition adds a bit without a block, for example of a key, to one with a block, and then takes the latter away.
+// The rest has no block again: equal prints are equal sums, and this one does not depend on X. Notes can be lost.
+void Terms::note_without_block(const Bit& b) {
+  if (!b.is_constant()) without_block_[place_without_block(b.print)] = without_constant(b.print);
+}
+bool Terms::is_without_block(const Print& p) const {
+  return without_block_[place_without_block(p)] == without_constant(p);
+}
 
 // The sum is an unknown bit for all but this function, which finds its parts by its print.
 Bit Terms::sum_of_blocks(const Bit& a, const Bit& b) {
@@ -203,6 +213,10 @@ Bit Terms::exclusive_or(const Bit& a, const Bit& b) {
   if (a.is_unknown() || b.is_unknown() || !a.goes_with(b)) return sum_of_blocks(a, b);
   Bit r{a.print ^ b.print, 0, a.block | b.block};
   if (r.is_constant()) r.block = 0;
+  if (a.block != b.block)
+    note_without_block(a.block ? b : a);
+  else if (r.block && is_without_block(r.print))
+    r.block = 0;
   if ((!a.view && !b.view) || r.is_constant()) return r;
   const Bit in[2] = {a, b};
   Bit chosen;
@@ -255,6 +269,7 @@ Bit Terms::majority(const Bit& a, const Bit& b, const Bit& c) {
       const Bit product = both(x, y);
       return exclusive_or(exclusive_or(x, y), product);
     }
+  if (a == b) return a;  // compilers shift by x + x, also if the carry into it is of another block
   std::uint32_t block;
   if (!have_block(in, 3, &block)) return unknown();
   Bit chosen;

@@ -25,7 +25,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -218,6 +217,11 @@ class Terms {
   };
 
   Bit sum_of_blocks(const Bit& a, const Bit& b);
+  void note_without_block(const Bit& b);
+  bool is_without_block(const Print& p) const;
+  std::size_t place_without_block(const Print& p) const {
+    return (p.lo >> 1) & (without_block_.size() - 1);
+  }
   // The result of a function of some terms, apart from its block. The blocks of a batch often have the same terms.
   enum Operation : std::uint32_t { kXor = 1, kAnd, kMajority };
   struct Computed {
@@ -276,21 +280,21 @@ class Terms {
   void enter(std::uint32_t space);
   void relate(std::uint32_t space, const Bit* in, int inputs);
 
-  // The class of each value of the eight bits.
+  // The class of each value of the eight bits, and the first value of each class.
   struct Partition {
     unsigned classes;
-    std::array<std::uint8_t, kPoints> at;
+    std::array<std::uint8_t, kPoints> at, first;
   };
-  // The terms of its classes are in `parts_`. `next` is a choice with the same hash.
+  // The terms of its classes are in `parts_`.
   struct Choice {
-    std::uint32_t partition, first, next;
+    std::uint32_t partition, first;
+    std::uint64_t hash;
     Print print;
   };
   bool is_carry(const Table& table) const;
   Bit choice_of(const Table& table);
   std::uint32_t partition(const std::vector<Table>& classes);
   std::uint32_t meet(std::uint32_t a, std::uint32_t b);
-  std::vector<unsigned> first_points(std::uint32_t partition) const;
   Bit at_point(const Bit& bit, unsigned point) const;
   Bit choice(std::uint32_t partition, const Bit* of);
   void split(const Bit* in, int inputs, Bit* out, int outputs,
@@ -302,6 +306,7 @@ class Terms {
   std::vector<Computed> computed_;
   std::vector<std::array<Bit, 2>> two_blocks_;
   std::uint64_t first_of_two_ = 1;  // the number of the first one; no number occurs again
+  std::vector<Print> without_block_;  // by their low bits, without the constant
   std::vector<Space> spaces_;       // number 0 is nothing, here and in the next four
   std::vector<Print> bases_;
   std::vector<Function> functions_;
@@ -317,7 +322,7 @@ class Terms {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> meets_;
   std::vector<Choice> choices_;
   std::vector<Bit> parts_;
-  std::unordered_map<std::uint64_t, std::uint32_t> choice_at_;
+  std::vector<std::uint32_t> choice_at_;  // by the hash; 0: free
 };
 
 }  // namespace hedgerow::proof

@@ -323,6 +323,15 @@ TEST(Terms, BitsOfBlocks) {
   EXPECT_EQ(terms.exclusive_or(terms.exclusive_or(sum, second[0]), first[1]),
             terms.exclusive_or(first[0], first[1]));
   EXPECT_TRUE(terms.exclusive_or(sum, y.of_block(3)).is_unknown());
+  // x + x is a shift, and the carry into it may be of another block.
+  EXPECT_EQ(terms.majority(first[0], first[0], second[1]), first[0]);
+  // The two steps of an exchange of a bit of a block and a bit of a key. The key has no block again.
+  const Bit both = terms.exclusive_or(first[0], key);
+  EXPECT_EQ(both.block, 1u);
+  EXPECT_EQ(terms.exclusive_or(both, key), first[0]);
+  EXPECT_EQ(terms.exclusive_or(both, key).block, 1u);
+  EXPECT_EQ(terms.exclusive_or(both, first[0]), key);
+  EXPECT_EQ(terms.exclusive_or(both, first[0]).block, 0u);
   terms.forget();
   EXPECT_FALSE(terms.exclusive_or(sum, second[0]) == first[0]);
 }

@@ -172,10 +172,7 @@ Word Arithmetic::add(const Word& a, const Word& b, const Bit& carry, int width, 
 Word Arithmetic::part(const Word& a, int from, int count, int to) {
   Word r((a.value >> from & low_bits(count)) << to);
   r.open = (a.open >> from & low_bits(count)) << to;
-  for (std::uint64_t m = r.open; m; m &= m - 1) {
-    const int i = __builtin_ctzll(m);
-    r.bits[i] = a.bits[i - to + from];
-  }
+  if (r.open) std::copy_n(&a.bits[from], std::min(count, 64 - std::max(from, to)), &r.bits[to]);
   return r;
 }
 Word Arithmetic::join(const Word& a, const Word& b) {
@@ -192,7 +189,9 @@ Word Arithmetic::rotate_left(const Word& a, int n, int width) {
 }
 Word Arithmetic::extend_sign(const Word& a, int from, int to) {
   Word r = part(a, 0, from);
-  for (int i = from; i < to; i++) r.set(i, a.at(from - 1));
+  const Bit sign = a.at(from - 1);
+  if (sign.is_constant() && !sign.value()) return r;
+  for (int i = from; i < to; i++) r.set(i, sign);
   return r;
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <unordered_map>
 
 #include "terms.hpp"
 
@@ -20,9 +21,11 @@ struct ProofError : std::runtime_error {
 // Bit i is bits[i] if bit i of `open` is set, else bit i of `value`. `value` is 0 where `open` is set.
 struct Word {
   std::uint64_t value = 0, open = 0;
-  Bit bits[64];
+  union {  // bits that are not open stay unset, because most words are known
+    Bit bits[64];
+  };
 
-  Word() {}  // NOLINT: bits that are not open stay unset, because most words are known
+  Word() {}  // NOLINT: it would set them
   Word(std::uint64_t known) : value(known) {}
   Word(const Word& o) { *this = o; }
   Word& operator=(const Word& o) {
