@@ -29,6 +29,8 @@ bool Cuts::add(const Bit& sum, const Bit& to) {
       if (c.used) cuts_[slot(c.sum)] = c;
   }
   const bool one = sum.value();
+  filter_.resize(kFilter);
+  filter_[place(sum)] = true;
   Cut& cut = cuts_[slot(plus(sum, one))];
   if (!cut.used) cut = {plus(sum, one), plus(to, one), true}, used_++;
   return cut.to.print == plus(to, one).print && cut.to.block == to.block;
@@ -37,14 +39,11 @@ bool Cuts::add(const Bit& sum, const Bit& to) {
 Word Cuts::replaced(const Word& w) const {
   if (empty() || w.known()) return w;
   Word r = w;
-  // The last bit without a cut is not looked up again, because blocks often have equal terms.
-  Bit missed{};
   for (std::uint64_t m = w.open; m; m &= m - 1) {
     Bit& b = r.bits[__builtin_ctzll(m)];
-    if (b.is_unknown() || (b.print == missed.print && b.block == missed.block)) continue;
+    if (b.is_unknown() || !filter_[place(b)]) continue;
     const bool one = b.value();
     const Cut& cut = cuts_[slot(plus(b, one))];
-    if (!cut.used) missed = b;
     if (cut.used) b = plus(cut.to, one);
   }
   return r;

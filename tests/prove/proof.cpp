@@ -34,7 +34,7 @@ unsigned blocks_of(const KernelOps& ops) {
 }
 
 // Whether no kernel before this one has its family, block length, technique and instruction set. Such kernels compute
-// counters and divide calls into batches with the same code.
+// counters with the same code.
 bool is_first_of_its_code(const Kernel& kernel) {
   for (const Kernel& k : kernels()) {
     if (&k == &kernel) break;
@@ -112,16 +112,14 @@ class Proof : public Run {
           all.push_back({Step::kCtr, order, counting});
     return all;
   }
-  // The lengths of the calls of a step. `blocks` is a whole batch and an incomplete one. In ECB and in the first step of
-  // CTR, they are one call. The first rounds of each block of CTR have their own terms, so its other steps have at most
-  // 81 blocks. Without `every`, CTR has only the order of the standard, and the two batches are calls from one counter.
-  std::vector<unsigned> calls(const Step& step, unsigned batch, unsigned blocks, bool every) const {
-    const bool first = step.order == variant_.ctr_order && step.counting == kStarts[0];
-    if (step.kind != Step::kCtr || (every && first)) return {blocks};
-    if (every) return {std::min(blocks, 81u)};
-    if (!first) return {};
-    if (blocks <= batch) return {blocks};
-    return {batch, blocks - batch};
+  // The blocks of the call of a step, where `blocks` is a whole batch and an incomplete one, or 0 for no call. CTR is so
+  // long in one order and from one start, because the first rounds of each of its blocks have their own terms. `every`:
+  // with the calls that only one kernel with each code has.
+  unsigned blocks_for(const Step& step, unsigned blocks, bool every) const {
+    if (step.kind != Step::kCtr ||
+        (step.order == variant_.ctr_order && step.counting == kStarts[0]))
+      return blocks;
+    return every ? std::min(blocks, 81u) : 0;
   }
   std::vector<std::pair<Step, unsigned>> steps_of_mutants(const KernelOps& ops) const {
     return {{{Step::kEncrypt}, ops.batch_blocks},
@@ -305,20 +303,16 @@ class Proof : public Run {
   Keys truth_;
 };
 
-// Compares the results of the calls of one step. `parts`: a proof of CTR for one batch counts, too.
+// Compares the results of one step. `parts`: a proof of CTR for one batch counts, too.
 Outcome compare_apart(Proof* proof, const KernelOps& ops, const Proof::Keys& keys,
-                      const Proof::Step& step, const std::vector<unsigned>& calls, bool parts) {
+                      const Proof::Step& step, unsigned blocks, bool parts) {
   return apart([&]() -> Outcome {
     const unsigned batch = ops.batch_blocks;
-    for (unsigned blocks : calls) {
-      const std::string d = proof->compare(ops, keys, step, blocks);
-      if (d.empty()) continue;
-      if (!parts || step.kind != Proof::Step::kCtr || blocks <= batch ||
-          !proof->compare(ops, keys, step, batch).empty())
-        return {d, ""};
-      return {"", "proven but for ctr of more than " + std::to_string(batch) + " blocks: " + d};
-    }
-    return {"", ""};
+    const std::string d = proof->compare(ops, keys, step, blocks);
+    if (d.empty() || !parts || step.kind != Proof::Step::kCtr || blocks <= batch ||
+        !proof->compare(ops, keys, step, batch).empty())
+      return {d, ""};
+    return {"", "proven but for ctr of more than " + std::to_string(batch) + " blocks: " + d};
   });
 }
 
@@ -357,24 +351,22 @@ std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel
   reference([&] { proof.start(blocks); });
   each([&](std::size_t i) { return proof.set_key(*kernels[i]->ops, &keys[i]); });
   for (const auto& step : proof.steps()) {
-    std::vector<std::vector<unsigned>> calls;
+    std::vector<unsigned> lengths;
     std::vector<std::size_t> left;
     for (std::size_t i = 0; i < kernels.size(); i++) {
-      calls.push_back(proof.calls(step, kernels[i]->ops->batch_blocks, results[i].blocks,
-                                  every_call || is_first_of_its_code(*kernels[i])));
-      if (results[i].text.empty() && !calls[i].empty()) left.push_back(i);
+      lengths.push_back(proof.blocks_for(step, results[i].blocks,
+                                         every_call || is_first_of_its_code(*kernels[i])));
+      if (results[i].text.empty() && lengths[i]) left.push_back(i);
     }
     for (const bool own_terms : {false, true}) {
       if (left.empty()) break;
       Length most;
-      for (std::size_t i : left)
-        for (unsigned length : calls[i])
-          most = longest(most, length, kernels[i]->ops->batch_blocks);
+      for (std::size_t i : left) most = longest(most, lengths[i], kernels[i]->ops->batch_blocks);
       reference([&] { proof.begin(step, most, own_terms); });
       std::erase_if(left, [&](std::size_t i) {
         if (!results[i].text.empty()) return true;  // the reference fails
         const Outcome o =
-            compare_apart(&proof, *kernels[i]->ops, keys[i], step, calls[i], own_terms);
+            compare_apart(&proof, *kernels[i]->ops, keys[i], step, lengths[i], own_terms);
         results[i].seconds += o.seconds;
         if (!o.part.empty()) parts[i] = o.part;
         if (own_terms) results[i].text = o.failure;

@@ -15,10 +15,10 @@ struct Result {
 };
 
 // Runs the literal reference of the variant and then each kernel, on the same terms for the key, the counter and the
-// data, and compares round keys, prepared keys of `set_up`, and the results of encrypt, decrypt and ctr. One kernel for
-// each family, block length, technique and instruction set has CTR in every order of the counter, from two starts, and
-// in a call of two batches. The others compute counters with the same code, so they have these calls only with
-// `every_call`. Without it, they have a whole batch and an incomplete one in the order of the cipher's standard.
+// data, and compares round keys, prepared keys of `set_up`, and the results of encrypt, decrypt and ctr. All kernels have
+// CTR in the order of the cipher's standard. One kernel with each family, block length, technique and instruction set
+// has every order and a second start. The others compute counters with the same code, so they have these calls only with
+// `every_call`.
 std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel*>& kernels,
                           unsigned most_blocks, bool every_call);
 

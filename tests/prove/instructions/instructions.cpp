@@ -182,7 +182,7 @@ bool Machine::vector(const Instruction& i) {
                        i.operand[1].kind != Operand::kVector;
   if (!row || strings) return false;
   int given = i.operands - 1;
-  Step s{*this, i, arithmetic, i.operand[0].bits, {}, -1, false, {}};
+  Step s(*this, i);
   if (given > 0 && i.operand[i.operands - 1].kind == Operand::kImmediate)
     s.immediate = (int)(i.operand[i.operands - 1].value & 255), given--;
   const int skipped = row->sources > given ? 0 : 1;

@@ -22,6 +22,9 @@ struct Step {
   int immediate = -1;      // the last operand, or -1
   bool is_chosen = false;  // the meaning has used the mask
   Vector result;
+  // No initializer list, because it would clear the bits of all vectors.
+  Step(Machine& machine, const Instruction& of)
+      : m(machine), i(of), a(machine.arithmetic), bits(of.operand[0].bits) {}
 
   // Byte k of the result is byte f(k) of the sources, where each source has 64 bytes. Negative: 0.
   template <class F>
