@@ -5,7 +5,6 @@
 
 #include <Zydis/Zydis.h>
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <unordered_map>
@@ -95,7 +94,7 @@ class Machine {
   // Forgets the spaces of terms and the remembered sums.
   void forget();
   // Forgets decoded instructions, if others are now at their addresses.
-  void forget_code() { code_.clear(), recent_.fill({}); }
+  void forget_code() { code_.clear(), recent_.assign(recent_.size(), {}); }
   void allow_open_addresses(bool allow) { open_addresses_ = allow; }
   std::uint64_t instructions() const { return count_; }
   // `part`: of an instruction, below 8, for example the number of the source or of the lane.
@@ -184,7 +183,8 @@ class Machine {
   Word at_start_[24];  // of calls with a pause
   bool open_addresses_ = false;
   std::unordered_map<std::uint64_t, std::unique_ptr<Instruction>> code_;
-  std::array<std::pair<std::uint64_t, const Instruction*>, 1 << 16> recent_{};  // by the low bits of the address
+  std::vector<std::pair<std::uint64_t, const Instruction*>> recent_{
+      1 << 16};  // by the low bits of the address
   std::unordered_map<std::uint64_t, Handler> handlers_;
 };
 

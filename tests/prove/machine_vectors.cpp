@@ -60,6 +60,7 @@ void Machine::write_vector(const Instruction& i, const Vector& v, int mask) {
     return;
   }
   if (!mask) {
+    if (!i.legacy && !vector_[to.reg]) vector_[to.reg] = std::make_unique<Vector>();
     Vector& r = vector_register(to.reg);
     for (int k = 0; k < (i.legacy ? 128 : 512); k += 64) {
       const int bits = std::clamp(to.bits - k, 0, 64);

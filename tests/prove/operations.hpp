@@ -26,6 +26,7 @@ class Operations {
   // that stand for random values. Returns the number of comparisons.
   std::size_t check() const;
   static const char kPageStart[];  // of docs/proofs.md, or of its second part
+  static const bool kSharesCode;   // whether variants of a kernel have the same code for counters
 
  private:
   std::vector<std::unique_ptr<ModelOperation>> operations_;

@@ -131,6 +131,7 @@ class Check {
 
 }  // namespace
 
+const bool Operations::kSharesCode = true;
 const char Operations::kPageStart[] =
     "# Proofs of kernels\n\n"
     "`./dev prove --page PATTERN...` prints the first part of this page for the kernels of some "

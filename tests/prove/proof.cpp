@@ -33,19 +33,6 @@ unsigned blocks_of(const KernelOps& ops) {
                               : ops.batch_blocks + (ops.batch_blocks + 1) / 2;
 }
 
-// Whether no kernel before this one has its family, block length, technique and instruction set. Such kernels compute
-// counters with the same code.
-bool is_first_of_its_code(const Kernel& kernel) {
-  for (const Kernel& k : kernels()) {
-    if (&k == &kernel) break;
-    if (k.isa == kernel.isa && k.variant->block_bytes == kernel.variant->block_bytes &&
-        !std::strcmp(k.variant->family, kernel.variant->family) &&
-        !std::strcmp(k.technique, kernel.technique) && k.ops && k.ops->key_bytes)
-      return false;
-  }
-  return true;
-}
-
 // The blocks of the longest call of a step, and those of its batches.
 struct Length {
   unsigned blocks = 0, lanes = 0;
@@ -113,8 +100,7 @@ class Proof : public Run {
     return all;
   }
   // The blocks of the call of a step, where `blocks` is a whole batch and an incomplete one, or 0 for no call. CTR is so
-  // long in one order and from one start, because the first rounds of each of its blocks have their own terms. `every`:
-  // with the calls that only one kernel with each code has.
+  // long in one order and from one start, because the first rounds of each of its blocks have their own terms.
   unsigned blocks_for(const Step& step, unsigned blocks, bool every) const {
     if (step.kind != Step::kCtr ||
         (step.order == variant_.ctr_order && step.counting == kStarts[0]))
@@ -254,7 +240,7 @@ class Proof : public Run {
       call((void*)(step.kind == Step::kEncrypt ? ops.encrypt : ops.decrypt),
            {address(key), address(in), address(out), blocks}, out, bytes);
   }
-  // Makes a buffer of blocks, which are all the same term for a block.
+  // Makes a buffer of blocks, which are all the same term for a block. The term without a block is nowhere.
   std::uint8_t* open_blocks(unsigned blocks) {
     const std::size_t bytes = variant_.block_bytes;
     std::uint8_t *const one = open(bytes), *const all = memory_.allocate(blocks * bytes);
@@ -263,6 +249,7 @@ class Proof : public Run {
       for (Bit& bit : std::span(w.bits, 8)) bit = bit.of_block(1);
       memory_.write(address(all + i), w, 1);
     }
+    make_unset(one, bytes);
     repeat(all, blocks);
     return all;
   }
@@ -318,12 +305,15 @@ Outcome compare_apart(Proof* proof, const KernelOps& ops, const Proof::Keys& key
 
 }  // namespace
 
-std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel*>& kernels,
-                          unsigned most_blocks, bool every_call) {
+std::vector<Result> prove(const Variant& variant, const std::vector<Task>& tasks,
+                          unsigned most_blocks) {
   unsigned blocks = 0;
+  std::vector<const Kernel*> kernels;
   std::vector<Result> results;
-  for (const Kernel* k : kernels)
-    results.push_back({k, false, std::min(blocks_of(*k->ops), most_blocks), 0, ""});
+  for (const Task& t : tasks) {
+    kernels.push_back(t.kernel);
+    results.push_back({t.kernel, false, std::min(blocks_of(*t.kernel->ops), most_blocks), 0, ""});
+  }
   for (const Result& r : results) blocks = std::max(blocks, r.blocks);
   std::vector<Proof::Keys> keys(kernels.size());
   std::vector<std::string> parts(kernels.size());  // what is missing in a proof of a part
@@ -354,8 +344,7 @@ std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel
     std::vector<unsigned> lengths;
     std::vector<std::size_t> left;
     for (std::size_t i = 0; i < kernels.size(); i++) {
-      lengths.push_back(proof.blocks_for(step, results[i].blocks,
-                                         every_call || is_first_of_its_code(*kernels[i])));
+      lengths.push_back(proof.blocks_for(step, results[i].blocks, tasks[i].every_call));
       if (results[i].text.empty() && lengths[i]) left.push_back(i);
     }
     for (const bool own_terms : {false, true}) {

@@ -14,13 +14,16 @@ struct Result {
   std::string text;  // the first difference
 };
 
+struct Task {
+  const Kernel* kernel;
+  bool
+      every_call;  // CTR also in other orders than that of the cipher's standard, and from a second start
+};
+
 // Runs the literal reference of the variant and then each kernel, on the same terms for the key, the counter and the
-// data, and compares round keys, prepared keys of `set_up`, and the results of encrypt, decrypt and ctr. All kernels have
-// CTR in the order of the cipher's standard. One kernel with each family, block length, technique and instruction set
-// has every order and a second start. The others compute counters with the same code, so they have these calls only with
-// `every_call`.
-std::vector<Result> prove(const Variant& variant, const std::vector<const Kernel*>& kernels,
-                          unsigned most_blocks, bool every_call);
+// data, and compares round keys, prepared keys of `set_up`, and the results of encrypt, decrypt and ctr.
+std::vector<Result> prove(const Variant& variant, const std::vector<Task>& tasks,
+                          unsigned most_blocks);
 
 // Proves mutants of a kernel, one for each kind of fault that it can have. Each must be refuted.
 std::vector<Refutation> refute(const Kernel& kernel);

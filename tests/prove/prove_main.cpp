@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <set>
+#include <string>
 #include <thread>
 
 #include "operations.hpp"
@@ -20,15 +22,17 @@ using namespace hedgerow::proof;
 
 constexpr char kUsage[] =
     "usage: prove [--list] [--mutants] [--check-operations] [--page] [--blocks N] [--every-call]\n"
-    "             [PATTERN...]\n"
+    "             [--first] [PATTERN...]\n"
     "Proves the kernels whose names (variant.technique.isa) have one of the patterns, where * "
     "is any text.\n"
     "--mutants seeds faults in these kernels instead, and each must be refuted by a "
     "counterexample.\n"
     "--page prints docs/proofs.md, or its second part after --objects. --blocks limits the length "
     "of calls, for a quick look.\n"
-    "--every-call proves CTR in all orders of the counter for each kernel, and not only for one "
-    "with each code.\n"
+    "--first takes one kernel for each family, block length, technique and instruction set. Only "
+    "these have\nCTR in every order of the counter and from two starts. --every-call proves that "
+    "for "
+    "the others, too,\nas --objects does.\n"
     "--check-operations compares the vector operations on terms with the portable model, or, "
     "after --objects,\n--check-instructions compares instructions with the processor.\n";
 
@@ -38,11 +42,11 @@ constexpr char kTable[] =
 
 struct Job {
   const Variant* variant;
-  std::vector<const Kernel*> kernels;
+  std::vector<Task> tasks;
   std::vector<Result> results;
   double size() const {  // about proportional to the time
     double all = 0;
-    for (const Kernel* k : kernels) all += k->ops->batch_blocks * variant->block_bytes;
+    for (const Task& t : tasks) all += t.kernel->ops->batch_blocks * variant->block_bytes;
     return all;
   }
 };
@@ -50,7 +54,7 @@ struct Job {
 // Proves the kernels of each job in a process of its own, and of as many jobs at a time as there are processors. The
 // longest jobs come first. A process writes a line for each of its kernels, in order, and its end is a failure of the
 // kernels that have none.
-void prove_all(std::vector<Job>* jobs, unsigned most_blocks, bool every_call) {
+void prove_all(std::vector<Job>* jobs, unsigned most_blocks) {
   std::vector<Job*> order;
   for (Job& j : *jobs) order.push_back(&j);
   std::ranges::stable_sort(order, [](const Job* a, const Job* b) { return a->size() > b->size(); });
@@ -62,8 +66,8 @@ void prove_all(std::vector<Job>* jobs, unsigned most_blocks, bool every_call) {
     running.erase(pid);
     std::rewind(lines);
     char text[512];
-    for (const Kernel* k : job->kernels) {
-      Result r{k, false, 0, 0, "the process ended"};
+    for (const Task& t : job->tasks) {
+      Result r{t.kernel, false, 0, 0, "the process ended"};
       int at = 0;
       if (std::fgets(text, sizeof text, lines) &&
           std::sscanf(text, "%u %lf%n", &r.blocks, &r.seconds, &at) == 2) {
@@ -86,7 +90,7 @@ void prove_all(std::vector<Job>* jobs, unsigned most_blocks, bool every_call) {
     const pid_t pid = lines ? fork() : -1;
     if (pid < 0) throw ProofError("no new process");
     if (pid == 0) {
-      for (const Result& r : prove(*job->variant, job->kernels, most_blocks, every_call))
+      for (const Result& r : prove(*job->variant, job->tasks, most_blocks))
         std::fprintf(lines, "%u %.2f %s\n", r.blocks, r.seconds, r.text.c_str());
       std::fflush(lines);
       std::_Exit(0);
@@ -139,67 +143,99 @@ void print_page(const std::vector<Job>& jobs) {
                 failures.c_str());
 }
 
-int run(int argc, char** argv) {
+struct Options {
   std::vector<const char*> patterns;
   unsigned most_blocks = ~0u;
-  bool list = false, mutants = false, page = false, every_call = false;
+  bool list = false, mutants = false, page = false, check = false, first = false,
+       every_call = !Operations::kSharesCode;
+};
+
+// Returns false for an option that does not exist, or a wrong value.
+bool read(int argc, char** argv, Options* to) {
+  const std::pair<const char*, bool*> options[] = {{"--list", &to->list},
+                                                   {"--mutants", &to->mutants},
+                                                   {"--page", &to->page},
+                                                   {"--every-call", &to->every_call},
+                                                   {"--first", &to->first},
+                                                   {"--check-operations", &to->check},
+                                                   {"--check-instructions", &to->check}};
   for (int k = 1; k < argc; k++) {
-    if (!std::strcmp(argv[k], "--list"))
-      list = true;
-    else if (!std::strcmp(argv[k], "--page"))
-      page = true;
-    else if (!std::strcmp(argv[k], "--every-call"))
-      every_call = true;
-    else if (!std::strcmp(argv[k], "--blocks") && k + 1 < argc)
-      most_blocks = (unsigned)std::atoi(argv[++k]);
-    else if (!std::strcmp(argv[k], "--mutants"))
-      mutants = true;
-    else if (!std::strcmp(argv[k], "--check-operations") ||
-             !std::strcmp(argv[k], "--check-instructions"))
-      return std::printf("%zu comparisons\n", Operations().check()), 0;
-    else if (argv[k][0] == '-')
-      return std::fputs(kUsage, stderr), 2;
-    else
-      patterns.push_back(argv[k]);
+    const auto option = std::ranges::find_if(
+        options, [&](const auto& o) { return !std::strcmp(o.first, argv[k]); });
+    if (option != std::end(options)) {
+      *option->second = true;
+    } else if (!std::strcmp(argv[k], "--blocks") && k + 1 < argc) {
+      to->most_blocks = (unsigned)std::strtoul(argv[++k], nullptr, 10);
+      if (to->most_blocks == 0) return false;
+    } else if (argv[k][0] == '-') {
+      return false;
+    } else {
+      to->patterns.push_back(argv[k]);
+    }
   }
-  int failed = 0, proven = 0;
+  return true;
+}
+
+// Kernels with equal texts compute counters with the same code. Names of variants differ in lengths of keys and
+// S-boxes; others, for example of Magma and GOST 28147-89, or of SPARX in two byte orders, have code of their own.
+std::string code_of(const Kernel& k) {
+  std::string name = k.variant->name;
+  name = name.substr(0, name.find(':'));
+  std::erase_if(name, [](char c) { return c >= '0' && c <= '9'; });
+  return name + " " + std::to_string(k.variant->block_bytes) + " " + k.technique + " " +
+         k.isa->name;
+}
+
+std::vector<Job> choose(const Options& options) {
   std::vector<Job> jobs;
+  std::set<std::string> seen;
   for (const Variant& variant : variants()) {
-    std::vector<const Kernel*> chosen;
+    Job job{&variant, {}, {}};
     for (const Kernel& k : kernels_of(variant)) {
-      bool named = patterns.empty();
-      for (const char* p : patterns) named |= matches(p, k.id);
-      if (named && k.ops && k.ops->key_bytes && k.rank[0] != kNeverSelected) chosen.push_back(&k);
+      bool named = options.patterns.empty();
+      for (const char* p : options.patterns) named |= matches(p, k.id);
+      if (!named || !k.ops || !k.ops->key_bytes || k.rank[0] == kNeverSelected) continue;
+      const bool first = seen.insert(code_of(k)).second;
+      if (first || !options.first) job.tasks.push_back({&k, first || options.every_call});
     }
-    if (chosen.empty()) continue;
-    if (list) {
-      for (const Kernel* k : chosen) std::printf("%s\n", k->id);
-      continue;
-    }
-    if (mutants) {
-      for (const Kernel* k : chosen)
-        for (const Refutation& r : refute(*k)) {
-          std::printf("%s with %s: %s: %s\n", k->id, r.fault.c_str(),
+    if (!job.tasks.empty()) jobs.push_back(std::move(job));
+  }
+  return jobs;
+}
+
+int run(int argc, char** argv) {
+  Options options;
+  if (!read(argc, argv, &options)) return std::fputs(kUsage, stderr), 2;
+  if (options.check) return std::printf("%zu comparisons\n", Operations().check()), 0;
+  std::vector<Job> jobs = choose(options);
+  int failed = 0, proven = 0;
+  if (options.list || options.mutants)
+    for (const Job& j : jobs)
+      for (const Task& t : j.tasks) {
+        if (options.list) std::printf("%s\n", t.kernel->id);
+        if (!options.mutants) continue;
+        for (const Refutation& r : refute(*t.kernel)) {
+          std::printf("%s with %s: %s: %s\n", t.kernel->id, r.fault.c_str(),
                       r.refuted ? "refuted" : "SURVIVED", r.evidence.c_str());
           r.refuted ? proven++ : failed++;
         }
-      continue;
-    }
-    jobs.push_back({&variant, chosen, {}});
-  }
-  if (page) std::printf("%s%s", Operations::kPageStart, kTable);
-  prove_all(&jobs, most_blocks, every_call);
+      }
+  if (options.list) return 0;
+  if (options.mutants) jobs.clear();
+  if (options.page) std::printf("%s%s", Operations::kPageStart, kTable);
+  prove_all(&jobs, options.most_blocks);
   for (const Job& j : jobs)
     for (const Result& r : j.results) {
       r.proven ? proven++ : failed++;
-      if (!page)
+      if (!options.page)
         std::printf("%-45s %s, calls of %u blocks, %.1f s %s\n", r.kernel->id,
                     r.proven ? "proven" : "NOT PROVEN", r.blocks, r.seconds, r.text.c_str());
     }
-  if (page) print_page(jobs);
-  if (!list && !page)
-    std::printf("%d %s, %d failed\n", proven, mutants ? "refuted" : "proven", failed);
-  return failed || (!list && !proven);
+  if (options.page)
+    print_page(jobs);
+  else
+    std::printf("%d %s, %d failed\n", proven, options.mutants ? "refuted" : "proven", failed);
+  return failed || !proven;
 }
 
 }  // namespace

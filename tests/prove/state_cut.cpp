@@ -157,7 +157,7 @@ bool StateCut::cut(unsigned blocks, const std::uint8_t* key, std::size_t key_byt
   machine_.readers.clear();
   const std::uint64_t before = machine_.instructions();
   encrypt_(1);
-  // Loads of two round keys are further apart than a 256th of the instructions. SIMON-128 has 68 rounds.
+  // Loads of two round keys are further apart than a 256th of the instructions. SIMON-128 has up to 72 rounds.
   const std::uint64_t all = machine_.instructions() - before, gap = all / 256;
   machine_.memory.watch(nullptr, 0);
   const std::vector<std::uint64_t>& readers = machine_.readers;

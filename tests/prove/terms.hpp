@@ -12,8 +12,8 @@
 // probability 2^-127, because their difference is not empty and the vectors are uniform and independent of the program.
 // A run compares fewer than 2^34 prints, and looks up as many among the fewer than 2^28 prints that functions of spaces
 // have in its processes, each with the 2^8 sums of the coordinates of its space. At most 2^21 times in each of its
-// fewer than 2^13 processes, it asks whether a print is one of the 2^40 sums of 40 prints. So it takes unequal terms
-// for equal with probability below 2^-52.
+// fewer than 2^13 processes, it asks whether a print is one of the 2^40 sums of 40 prints. Fewer than 2^40 sums of
+// bits of a block are compared with one note each. So it takes unequal terms for equal with probability below 2^-52.
 // The vectors of products in a new space are random too, but satisfy the equations that make them agree with the
 // products of earlier spaces: those of shared coordinates, and those of coordinates that are functions of an earlier
 // space. So prints stay a random linear map of sums modulo true equations of functions.
@@ -305,9 +305,9 @@ class Terms {
   static constexpr std::size_t kComputed = 1 << 14;
   std::vector<Computed> computed_;
   std::vector<std::array<Bit, 2>> two_blocks_;
-  std::uint64_t first_of_two_ = 1;  // the number of the first one; no number occurs again
+  std::uint64_t first_of_two_ = 1;    // the number of the first one; no number occurs again
   std::vector<Print> without_block_;  // by their low bits, without the constant
-  std::vector<Space> spaces_;       // number 0 is nothing, here and in the next four
+  std::vector<Space> spaces_;         // number 0 is nothing, here and in the next four
   std::vector<Print> bases_;
   std::vector<Function> functions_;
   std::vector<View> views_;

@@ -348,6 +348,7 @@ class Check {
 Operations::Operations() = default;
 Operations::~Operations() = default;
 void Operations::attach(Machine&) const {}
+const bool Operations::kSharesCode = false;  // each variant is compiled
 const char Operations::kPageStart[] = "\n## Objects of the release build\n\n";
 
 std::size_t Operations::check() const {
