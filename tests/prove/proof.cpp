@@ -99,8 +99,8 @@ class Proof : public Run {
           all.push_back({Step::kCtr, order, counting});
     return all;
   }
-  // The blocks of the call of a step, where `blocks` is a whole batch and an incomplete one, or 0 for no call. CTR is so
-  // long in one order and from one start, because the first rounds of each of its blocks have their own terms.
+  // The blocks of the call of a step, or 0 for no call. `blocks` is a whole batch and an incomplete one. CTR is so long
+  // in one order and from one start, because the first rounds of each of its blocks have their own terms.
   unsigned blocks_for(const Step& step, unsigned blocks, bool every) const {
     if (step.kind != Step::kCtr ||
         (step.order == variant_.ctr_order && step.counting == kStarts[0]))
@@ -308,19 +308,16 @@ Outcome compare_apart(Proof* proof, const KernelOps& ops, const Proof::Keys& key
 std::vector<Result> prove(const Variant& variant, const std::vector<Task>& tasks,
                           unsigned most_blocks) {
   unsigned blocks = 0;
-  std::vector<const Kernel*> kernels;
   std::vector<Result> results;
-  for (const Task& t : tasks) {
-    kernels.push_back(t.kernel);
-    results.push_back({t.kernel, false, std::min(blocks_of(*t.kernel->ops), most_blocks), 0, ""});
-  }
+  for (const Task& t : tasks)
+    results.push_back({t.kernel, false, std::min(blocks_of(t.ops()), most_blocks), 0, ""});
   for (const Result& r : results) blocks = std::max(blocks, r.blocks);
-  std::vector<Proof::Keys> keys(kernels.size());
-  std::vector<std::string> parts(kernels.size());  // what is missing in a proof of a part
+  std::vector<Proof::Keys> keys(tasks.size());
+  std::vector<std::string> parts(tasks.size());  // what is missing in a proof of a part
   Proof proof(variant);
   // Does something for each kernel that has not failed.
   const auto each = [&](auto&& run) {
-    for (std::size_t i = 0; i < kernels.size(); i++) {
+    for (std::size_t i = 0; i < tasks.size(); i++) {
       if (!results[i].text.empty()) continue;
       const double start = seconds();
       try {
@@ -339,23 +336,23 @@ std::vector<Result> prove(const Variant& variant, const std::vector<Task>& tasks
     }
   };
   reference([&] { proof.start(blocks); });
-  each([&](std::size_t i) { return proof.set_key(*kernels[i]->ops, &keys[i]); });
+  each([&](std::size_t i) { return proof.set_key(tasks[i].ops(), &keys[i]); });
   for (const auto& step : proof.steps()) {
     std::vector<unsigned> lengths;
     std::vector<std::size_t> left;
-    for (std::size_t i = 0; i < kernels.size(); i++) {
+    for (std::size_t i = 0; i < tasks.size(); i++) {
       lengths.push_back(proof.blocks_for(step, results[i].blocks, tasks[i].every_call));
       if (results[i].text.empty() && lengths[i]) left.push_back(i);
     }
     for (const bool own_terms : {false, true}) {
       if (left.empty()) break;
       Length most;
-      for (std::size_t i : left) most = longest(most, lengths[i], kernels[i]->ops->batch_blocks);
+      for (std::size_t i : left) most = longest(most, lengths[i], tasks[i].ops().batch_blocks);
       reference([&] { proof.begin(step, most, own_terms); });
       std::erase_if(left, [&](std::size_t i) {
         if (!results[i].text.empty()) return true;  // the reference fails
         const Outcome o =
-            compare_apart(&proof, *kernels[i]->ops, keys[i], step, lengths[i], own_terms);
+            compare_apart(&proof, tasks[i].ops(), keys[i], step, lengths[i], own_terms);
         results[i].seconds += o.seconds;
         if (!o.part.empty()) parts[i] = o.part;
         if (own_terms) results[i].text = o.failure;

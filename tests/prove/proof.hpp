@@ -18,6 +18,7 @@ struct Task {
   const Kernel* kernel;
   bool
       every_call;  // CTR also in other orders than that of the cipher's standard, and from a second start
+  const KernelOps& ops() const { return *kernel->ops; }
 };
 
 // Runs the literal reference of the variant and then each kernel, on the same terms for the key, the counter and the

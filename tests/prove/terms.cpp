@@ -49,8 +49,8 @@ Print Terms::random() {
 }
 Bit Terms::input() { return {random(), 0}; }
 
-// A transposition adds a bit without a block, for example of a key, to one with a block, and then takes the latter away.
-// The rest has no block again: equal prints are equal sums, and this one does not depend on X. Notes can be lost.
+// A transposition adds a bit without a block, for example of a key, to one with a block, and then takes the latter
+// away. The rest has no block again: equal prints are equal sums, and this one does not depend on X. Notes can be lost.
 void Terms::note_without_block(const Bit& b) {
   if (!b.is_constant()) without_block_[place_without_block(b.print)] = without_constant(b.print);
 }
