@@ -25,7 +25,7 @@ struct Word {
     Bit bits[64];
   };
 
-  Word() {}  // NOLINT: it would set them
+  Word() {}  // NOLINT: with a union, "= default" would delete it
   Word(std::uint64_t known) : value(known) {}
   Word(const Word& o) { *this = o; }
   Word& operator=(const Word& o) {
