@@ -33,8 +33,7 @@ class Cuts {
   static std::size_t place(const Bit& sum) { return sum.print.lo >> 1 & (kFilter - 1); }
   std::vector<Cut> cuts_;
   static constexpr std::size_t kFilter = 1 << 20;
-  std::vector<bool>
-      filter_;  // whether a cut can have these low bits; blocks often have equal terms
+  std::vector<bool> filter_;  // whether a cut can have these low bits
   std::size_t used_ = 0;
 };
 

@@ -183,8 +183,8 @@ class Machine {
   Word at_start_[24];  // of calls with a pause
   bool open_addresses_ = false;
   std::unordered_map<std::uint64_t, std::unique_ptr<Instruction>> code_;
-  std::vector<std::pair<std::uint64_t, const Instruction*>> recent_{
-      1 << 16};  // by the low bits of the address
+  // By the low bits of the address.
+  std::vector<std::pair<std::uint64_t, const Instruction*>> recent_{1 << 16};
   std::unordered_map<std::uint64_t, Handler> handlers_;
 };
 

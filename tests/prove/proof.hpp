@@ -16,8 +16,8 @@ struct Result {
 
 struct Task {
   const Kernel* kernel;
-  bool
-      every_call;  // CTR also in other orders than that of the cipher's standard, and from a second start
+  // CTR also in other orders than that of the cipher's standard, and from a second start.
+  bool every_call;
   const KernelOps& ops() const { return *kernel->ops; }
 };
 

@@ -31,8 +31,7 @@ constexpr char kUsage[] =
     "of calls, for a quick look.\n"
     "--first takes one kernel for each family, block length, technique and instruction set. Only "
     "these have\nCTR in every order of the counter and from two starts. --every-call proves that "
-    "for "
-    "the others, too,\nas --objects does.\n"
+    "for the others, too,\nas --objects does.\n"
     "--check-operations compares the vector operations on terms with the portable model, or, "
     "after --objects,\n--check-instructions compares instructions with the processor.\n";
 
