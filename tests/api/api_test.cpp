@@ -4,7 +4,8 @@
 //
 // The suite turned red when read_versioned did not test unknown trailing bytes, when check_in_out
 // allowed any overlap, when DataLimit::charge used < instead of <=, and when blocks_begun counted
-// the bytes of each call separately.
+// the bytes of each call separately. CTest runs it a second time with HEDGEROW_CPU_DISABLE=all,
+// because the first run shows only kernels that this CPU has.
 #include <map>
 #include <set>
 #include <thread>
@@ -119,7 +120,11 @@ TEST(Queries, Kernels) {
     EXPECT_TRUE(ids.insert(k.id).second) << k.id;
     EXPECT_EQ(std::string(k.id), std::string(k.cipher) + "." + k.technique + "." + k.isa);
     EXPECT_STRNE(k.reason, "");
-    EXPECT_EQ(k.width_blocks > 0, (bool)k.available) << k.id;
+    const std::string reason = k.reason;
+    const bool built =
+        !reason.starts_with("not part of this build") && reason != "does not serve this cipher";
+    EXPECT_EQ(k.width_blocks > 0, built) << k.id;
+    EXPECT_TRUE(built || !k.available) << k.id;
     if (k.up_to_blocks) {
       EXPECT_TRUE(calls[k.cipher].emplace(k.from_blocks, k.up_to_blocks).second) << k.id;
       EXPECT_TRUE(k.available && k.timing == HEDGEROW_TIMING_CT) << k.id;
