@@ -95,7 +95,7 @@ int run(const BaselinesRequest& q) {
   }
   if (!tool.empty()) return 0;
   std::cerr << "SKIPPED the two-level minimiser: " << kNoAbc << "\n";
-  return 3;
+  return kToolMissing;
 }
 
 }  // namespace

@@ -32,11 +32,11 @@ bool is_known(const std::string& box) {
 int tell(const ProofResult& r, const std::string& name) {
   if (r.proof == Proof::kNoTool) {
     std::cerr << "SKIPPED " << name << ": NOT proven: " << r.detail << "\n";
-    return 3;
+    return kToolMissing;
   }
   std::cout << name << ": " << (r.proof == Proof::kProven ? "proven" : "WRONG") << " (" << r.detail
             << ")" << std::endl;
-  return r.proof == Proof::kProven ? 0 : 1;
+  return r.proof == Proof::kProven ? 0 : kWrongCircuit;
 }
 
 int run_prove(const ProveRequest& q) {
@@ -52,12 +52,12 @@ int run_prove(const ProveRequest& q) {
       const auto results = prove(claims, q.tool, q.seed);
       for (std::size_t i = 0; i < claims.size(); i++) {
         const int of_claim = tell(results[i], path + ": " + claims[i].file.box);
-        wrong = wrong || of_claim == 1;
+        wrong = wrong || of_claim == kWrongCircuit;
         status = std::max(status, of_claim);
       }
     }
   }
-  return wrong ? 1 : status;
+  return wrong ? kWrongCircuit : status;
 }
 
 }  // namespace

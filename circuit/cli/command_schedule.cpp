@@ -1,11 +1,10 @@
 // schedule.
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <memory>
 
 #include "circuit/cli/commands.hpp"
 #include "circuit/core/error.hpp"
+#include "circuit/core/table_file.hpp"
 #include "circuit/schedule/listing.hpp"
 #include "circuit/schedule/order_search.hpp"
 
@@ -18,11 +17,7 @@ struct ScheduleRequest {
   double seconds = 200;
 };
 
-Order read_order(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) throw Error(path + " cannot be read");
-  return order_in({std::istreambuf_iterator<char>(in), {}});
-}
+Order read_order(const std::string& path) { return order_in(read_text(path)); }
 
 }  // namespace
 

@@ -129,7 +129,7 @@ int keep(const std::string& path, const NetlistFile& file, const Merit& merit) {
   } catch (const std::exception& e) {
     std::cerr << "hedgerow circuit: " << e.what() << "; the circuit follows on standard output\n";
     std::cout << to_gates({file});
-    return 2;
+    return exit_status(e);
   }
 }
 

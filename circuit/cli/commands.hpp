@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <atomic>
+#include <exception>
 #include <functional>
 #include <string>
 
@@ -19,8 +20,14 @@ std::string circuits_folder();
 std::string table_path(const std::string& name);
 
 using Action = std::function<int()>;
-constexpr int kToolMissing = 3;    // exit status: a required program is missing
+// Exit statuses
+constexpr int kWrongCircuit = 1;   // a circuit does not compute its box
+constexpr int kUsage = 2;          // a wrong request, or a wrong text in a file
+constexpr int kFile = 3;           // a file or standard output cannot be read or written
+constexpr int kToolMissing = 4;    // a required program is missing
 constexpr int kInterrupted = 130;  // the status that a shell reports after SIGINT
+// Returns the exit status of a command that throws `error`.
+int exit_status(const std::exception& error);
 
 // After the first call, the flag becomes true with the first SIGINT. Long computations then end with their best result.
 const std::atomic<bool>& interruption();

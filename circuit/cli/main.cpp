@@ -1,5 +1,4 @@
-// hedgerow-circuit, the program that `hedgerow circuit` runs. Exit status: 0 for success; 1 if a circuit is wrong; 2
-// for a wrong request or file, and if standard output cannot be written; 3 if a required tool is missing.
+// hedgerow-circuit, the program that `hedgerow circuit` runs. commands.hpp has the exit statuses.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
@@ -17,7 +16,7 @@ namespace {
 int written(int status) {
   if (std::cout.flush()) return status;
   std::cerr << "hedgerow circuit: standard output could not be written\n";
-  return 2;
+  return kFile;
 }
 
 // The examples at the end of each help. The empty name is the program itself.
@@ -61,6 +60,13 @@ void add_examples(CLI::App& app) {
 }
 
 }  // namespace
+
+int exit_status(const std::exception& error) {
+  const bool of_file = dynamic_cast<const FileError*>(&error) ||
+                       dynamic_cast<const std::filesystem::filesystem_error*>(&error);
+  return of_file ? kFile : kUsage;
+}
+
 }  // namespace hedgerow::circuit
 
 int main(int argc, char** argv) {
@@ -85,12 +91,12 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    return written(app.exit(e) ? 2 : 0);
+    return written(app.exit(e) ? kUsage : 0);
   }
   try {
     return written(action());
   } catch (const std::exception& e) {
     std::cerr << "hedgerow circuit: " << e.what() << "\n";
-    return 2;
+    return exit_status(e);
   }
 }

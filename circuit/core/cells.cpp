@@ -2,12 +2,12 @@
 #include "circuit/core/cells.hpp"
 
 #include <cmath>
-#include <fstream>
 #include <optional>
 #include <sstream>
 #include <vector>
 
 #include "circuit/core/error.hpp"
+#include "circuit/core/table_file.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -76,11 +76,9 @@ CellLibrary parse_cells(const std::string& text, const std::string& name) {
 }
 
 CellLibrary read_cells(const std::string& path) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) throw Error("cannot read " + path);
-  const bool liberty = text.str().find('{') != std::string::npos;
-  return liberty ? parse_liberty(text.str(), path) : parse_cells(text.str(), path);
+  const std::string text = read_text(path);
+  const bool liberty = text.find('{') != std::string::npos;
+  return liberty ? parse_liberty(text, path) : parse_cells(text, path);
 }
 
 double area_of(const CellLibrary& cells, const std::string& kind) {

@@ -1,13 +1,21 @@
-// The exception that the circuit compiler throws for every wrong input.
+// The exceptions that the circuit compiler throws: Error for every wrong input, and FileError.
 #pragma once
 
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 namespace hedgerow::circuit {
 
 struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+
+// A file cannot be read or written. `verb` is "read" or "write", and `error` is the value of errno, or 0 if unknown.
+struct FileError : Error {
+  FileError(const std::string& verb, const std::string& file, int error)
+      : Error("cannot " + verb + " " + file +
+              (error ? ": " + std::generic_category().message(error) : std::string())) {}
 };
 
 // Returns an Error for line `line` of a file.

@@ -2,14 +2,15 @@
 #include "circuit/core/matrix.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
 #include <map>
+#include <sstream>
 
 #include "cipher/clefia/spec.hpp"
 #include "cipher/kalyna/spec.hpp"
 #include "cipher/kuznyechik/spec.hpp"
 #include "circuit/core/error.hpp"
+#include "circuit/core/table_file.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -113,7 +114,7 @@ Box make_matrix_box(const std::string& name, const Rows& rows) {
 }
 
 Box read_matrix_file(const std::string& path) {
-  std::ifstream in(path);
+  std::istringstream in(read_text(path));
   Rows rows;
   int number = 0;
   for (std::string line; std::getline(in, line);) {

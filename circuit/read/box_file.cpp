@@ -5,12 +5,12 @@
 
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <stdexcept>
 
 #include "circuit/core/error.hpp"
 #include "circuit/core/matrix.hpp"
+#include "circuit/core/table_file.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -26,13 +26,9 @@ std::string without_comments(std::string text) {
 }
 
 std::vector<BoxLine> lines_of(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream whole;
-  if (!file || !(whole << file.rdbuf())) {
-    if (file && file.peek() == std::ifstream::traits_type::eof()) throw Error(path + ": empty");
-    throw Error("cannot read " + path);
-  }
-  std::istringstream in(without_comments(whole.str()));
+  const std::string whole = read_text(path);
+  if (whole.empty()) throw Error(path + ": empty");
+  std::istringstream in(without_comments(whole));
   std::vector<BoxLine> r;
   int number = 0;
   for (std::string text; std::getline(in, text);) {

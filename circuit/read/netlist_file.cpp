@@ -4,12 +4,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "circuit/core/error.hpp"
+#include "circuit/core/table_file.hpp"
 #include "circuit/read/blif.hpp"
 #include "circuit/read/foreign.hpp"
 
@@ -67,15 +68,12 @@ std::vector<std::string> netlist_files(const std::vector<std::string>& paths) {
 }
 
 std::vector<NetlistFile> read_netlists(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  if (!file || std::filesystem::is_directory(path) || !(text << file.rdbuf()))
-    throw Error("cannot read " + path);
-  std::istringstream in(text.str());
-  if (is_aiger(text.str())) return {from_aiger(text.str(), path)};
-  if (is_bristol(text.str())) return {from_bristol(text.str(), path)};
-  if (is_verilog(text.str())) return {from_verilog(text.str(), path)};
-  if (is_blif(text.str())) return {from_blif(in, path)};
+  const std::string text = read_text(path);
+  std::istringstream in(text);
+  if (is_aiger(text)) return {from_aiger(text, path)};
+  if (is_bristol(text)) return {from_bristol(text, path)};
+  if (is_verilog(text)) return {from_verilog(text, path)};
+  if (is_blif(text)) return {from_blif(in, path)};
   return from_gates(in, path);
 }
 
@@ -111,18 +109,21 @@ void write_file(const std::string& path, const std::string& text) {
   const bool renamed = !is_special(path);
   const std::string fresh = renamed ? path + ".new" : path;
   std::FILE* f = std::fopen(fresh.c_str(), "w");
-  if (!f) throw Error("cannot write " + fresh);
+  if (!f) throw FileError("write", fresh, errno);
   const bool written = std::fwrite(text.data(), 1, text.size(), f) == text.size() &&
                        std::fflush(f) == 0 && (!renamed || fsync(fileno(f)) == 0);
-  if ((std::fclose(f) != 0) | !written) throw Error("cannot write " + fresh);
-  if (renamed) std::filesystem::rename(fresh, path);
+  const int error = errno;
+  if (std::fclose(f) != 0 || !written) throw FileError("write", fresh, written ? errno : error);
+  if (renamed && std::rename(fresh.c_str(), path.c_str()) != 0)
+    throw FileError("write", path, errno);
 }
 
 void check_writable(const std::string& path) {
   if (path.empty() || is_special(path)) return;
   const std::string fresh = path + ".new";
-  std::FILE* f = std::filesystem::is_directory(path) ? nullptr : std::fopen(fresh.c_str(), "w");
-  if (!f) throw Error("cannot write " + path);
+  if (std::filesystem::is_directory(path)) throw FileError("write", path, EISDIR);
+  std::FILE* f = std::fopen(fresh.c_str(), "w");
+  if (!f) throw FileError("write", path, errno);
   std::fclose(f);
   std::filesystem::remove(fresh);
 }

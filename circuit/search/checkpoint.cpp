@@ -3,11 +3,11 @@
 #include "circuit/search/checkpoint.hpp"
 
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <stdexcept>
 
 #include "circuit/core/error.hpp"
+#include "circuit/core/table_file.hpp"
 #include "circuit/read/netlist_file.hpp"
 
 namespace hedgerow::circuit {
@@ -29,7 +29,7 @@ std::vector<std::pair<std::string, std::string>> identity(const Box& box, const 
 CheckpointState load_checkpoint(const Box& box, const SearchOptions& o) {
   CheckpointState state;
   if (o.checkpoint.empty() || !std::filesystem::exists(o.checkpoint)) return state;
-  std::ifstream in(o.checkpoint);
+  std::istringstream in(read_text(o.checkpoint));
   std::string line;
   int number = 1;
   if (!std::getline(in, line) || line != kMagic)

@@ -37,6 +37,8 @@ def test_wrong_requests(circuits, folder):
     for name in ("x; y", "2nd", "a-b"):
         refused(2, f"a function's name must consist of letters, digits and _, and not begin with a digit; not {name}", "emit", "--function", name, circuits[0].path)
     refused(2, "no box or file named presnet; boxes: aes", "search", "presnet")
+    refused(3, f"cannot read {folder}/none.gates: No such file or directory", "emit", f"{folder}/none.gates")
+    refused(3, f"cannot read {folder}/none.lib: ", "show", circuits[0].path, "--cells", f"{folder}/none.lib")
 
 
 def test_constant_outputs_are_refused_by_every_method(_, folder):
@@ -51,9 +53,9 @@ def test_what_cannot_be_written_is_said_before_the_work(circuits, folder):
     """The search would take a day, so the program must check the output first."""
     box, nowhere = Path(folder, "present.hex"), Path(folder, "nowhere", "file")
     for option in ("--checkpoint", "-o"):
-        refused(2, f"cannot write {nowhere}", "search", box, "--runs", "0", "--seconds", "86400", option, nowhere)
-    refused(2, f"cannot write {nowhere}", "optimise", circuits[0].path, "--steps", 10**12, "--seconds", "86400", "-o", nowhere)
-    refused(2, f"cannot write {nowhere}", "exact", box, "--seconds", "86400", "-o", nowhere)
+        refused(3, f"cannot write {nowhere}", "search", box, "--runs", "0", "--seconds", "86400", option, nowhere)
+    refused(3, f"cannot write {nowhere}", "optimise", circuits[0].path, "--steps", 10**12, "--seconds", "86400", "-o", nowhere)
+    refused(3, f"cannot write {nowhere}", "exact", box, "--seconds", "86400", "-o", nowhere)
 
 
 def test_a_circuit_that_no_file_takes_is_printed(_, folder):
@@ -61,7 +63,7 @@ def test_a_circuit_that_no_file_takes_is_printed(_, folder):
         raise Skip("no /dev/full")
     done = subprocess.run([PROGRAM, "search", Path(folder, "present.hex"), "--effort", "1", "-o", "/dev/full"],
                           text=True, capture_output=True)
-    assert done.returncode == 2 and "cannot write /dev/full; the circuit follows" in done.stderr, done
+    assert done.returncode == 3 and "cannot write /dev/full: No space left on device; the circuit follows" in done.stderr, done
     path = Path(folder, "printed.gates")
     path.write_text(done.stdout[done.stdout.index("box "):])
     call(PROGRAM, "verify", "--box", Path(folder, "present.hex"), path)
@@ -73,7 +75,7 @@ def test_a_text_that_is_cut_is_no_success(circuits, _):
     for command in (("emit", circuits[0].path), ("show",), ("list",), ("verify", circuits[0].path), ("exact",), ("classes",), ("--help",)):
         with open("/dev/full", "wb") as full:
             done = subprocess.run([PROGRAM, *map(str, command)], text=True, stdout=full, stderr=subprocess.PIPE)
-        assert done.returncode == 2 and "standard output could not be written" in done.stderr, (command, done)
+        assert done.returncode == 3 and "standard output could not be written" in done.stderr, (command, done)
 
 
 def test_an_interrupted_search_keeps_its_best(_, folder):

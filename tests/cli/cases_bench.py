@@ -4,6 +4,8 @@ name was not reported."""
 import json
 import os
 import re
+import signal
+import subprocess
 
 from support import CLI, Skip, run, standin
 
@@ -188,5 +190,18 @@ def test_figures_that_are_cut_are_no_success():
     bench("--help")  # raises Skip if it is missing
     for form in ((), ("--json",)):
         with open("/dev/full", "wb") as full:
-            _, text = run("bench", "kuznyechik", "--mode", "ecb", "--direction", "enc", *SHORTEST, *form, stdout=full, code=2)
+            _, text = run("bench", "kuznyechik", "--mode", "ecb", "--direction", "enc", *SHORTEST, *form, stdout=full, code=3)
         assert "standard output could not be written" in text, text
+
+
+def test_a_lost_reader_ends_it_silently_unless_the_caller_ignores_that():
+    bench("--help")  # raises Skip if it is missing
+    read, write = os.pipe()
+    os.close(read)
+    command = [CLI, "bench", "kuznyechik", "--mode", "ecb", "--direction", "enc", *SHORTEST]
+    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, timeout=120)
+    assert done.returncode == -signal.SIGPIPE and b"could not" not in done.stderr, done
+    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, timeout=120, restore_signals=False,
+                          preexec_fn=lambda: signal.signal(signal.SIGPIPE, signal.SIG_IGN))
+    os.close(write)
+    assert done.returncode == 3 and b"standard output could not be written" in done.stderr, done
