@@ -33,6 +33,7 @@ void Terms::choose_by(const Bit* byte) {
     point_of_value_[value] = (std::uint8_t)v;
   }
   choices_.assign(1, {});  // the first one is 1
+  choice_at_.clear();
   partition({complement({})});
 }
 
@@ -127,28 +128,21 @@ Bit Terms::choice(std::uint32_t number, const Bit* of) {
     hash = (hash ^ b.print.lo ^ (b.print.hi << 1)) * 0x9e3779b97f4a7c15;
     hash ^= hash >> 32;
   }
-  if (2 * choices_.size() > choice_at_.size()) {
-    choice_at_.assign(4 * choice_at_.size(), 0);
-    for (std::uint32_t k = 1; k < choices_.size(); k++) {
-      std::size_t at = choices_[k].hash;
-      while (choice_at_[at & (choice_at_.size() - 1)]) at++;
-      choice_at_[at & (choice_at_.size() - 1)] = k;
-    }
+  choice_at_.make_room(1);
+  ChoiceAt* const at = choice_at_.at(hash, [&](const ChoiceAt& a) {
+    const Choice& c = choices_[a.number];
+    return a.hash() == hash && c.partition == number &&
+           std::equal(terms.begin(), terms.end(), &parts_[c.first]);
+  });
+  if (!at->used()) {
+    choice_at_.take(at, {hash, (std::uint32_t)choices_.size()});
+    choices_.push_back({number, (std::uint32_t)parts_.size(), random()});
+    parts_.insert(parts_.end(), terms.begin(), terms.end());
   }
-  std::size_t at = hash & (choice_at_.size() - 1);
-  for (; const std::uint32_t k = choice_at_[at]; at = (at + 1) & (choice_at_.size() - 1)) {
-    const Choice& c = choices_[k];
-    if (c.hash != hash || c.partition != number ||
-        !std::equal(terms.begin(), terms.end(), &parts_[c.first]))
-      continue;
-    for (std::size_t i = 0; i < terms.size(); i++)
-      if (terms[i].view) parts_[c.first + i].view = terms[i].view;
-    return {c.print, Bit::kFirstChoice + k};
-  }
-  choice_at_[at] = (std::uint32_t)choices_.size();
-  choices_.push_back({number, (std::uint32_t)parts_.size(), hash, random()});
-  parts_.insert(parts_.end(), terms.begin(), terms.end());
-  return {choices_.back().print, Bit::kFirstChoice + choice_at_[at]};
+  const Choice& c = choices_[at->number];
+  for (std::size_t i = 0; i < terms.size(); i++)
+    if (terms[i].view) parts_[c.first + i].view = terms[i].view;
+  return {c.print, Bit::kFirstChoice + at->number};
 }
 
 void Terms::split(const Bit* in, int inputs, Bit* out, int outputs,

@@ -1,8 +1,6 @@
 // The table of cuts. cuts.hpp has the argument.
 #include "cuts.hpp"
 
-#include <utility>
-
 namespace hedgerow::proof {
 namespace {
 
@@ -12,28 +10,22 @@ Bit plus(Bit b, bool value) {
   return b;
 }
 
-}  // namespace
-
-std::size_t Cuts::slot(const Bit& sum) const {
-  std::size_t k = (sum.print.lo >> 1 ^ sum.block * 0x9e3779b97f4a7c15) & (cuts_.size() - 1);
-  while (cuts_[k].used && !(cuts_[k].sum.print == sum.print && cuts_[k].sum.block == sum.block))
-    k = (k + 1) & (cuts_.size() - 1);
-  return k;
+auto is_of(const Bit& sum) {
+  return
+      [sum](const auto& cut) { return cut.sum.print == sum.print && cut.sum.block == sum.block; };
 }
 
+}  // namespace
+
 bool Cuts::add(const Bit& sum, const Bit& to) {
-  if (4 * used_ >= cuts_.size()) {
-    const auto old =
-        std::exchange(cuts_, std::vector<Cut>(cuts_.empty() ? 1 << 10 : 4 * cuts_.size()));
-    for (const Cut& c : old)
-      if (c.used) cuts_[slot(c.sum)] = c;
-  }
+  cuts_.make_room(1);
   const bool one = sum.value();
   filter_.resize(kFilter);
   filter_[place(sum)] = true;
-  Cut& cut = cuts_[slot(plus(sum, one))];
-  if (!cut.used) cut = {plus(sum, one), plus(to, one), true}, used_++;
-  return cut.to.print == plus(to, one).print && cut.to.block == to.block;
+  const Bit plain = plus(sum, one);
+  Cut* const cut = cuts_.at(Cut::hash_of(plain), is_of(plain));
+  if (!cut->used()) cuts_.take(cut, {plain, plus(to, one), true});
+  return cut->to.print == plus(to, one).print && cut->to.block == to.block;
 }
 
 Word Cuts::replaced(const Word& w) const {
@@ -43,8 +35,9 @@ Word Cuts::replaced(const Word& w) const {
     Bit& b = r.bits[__builtin_ctzll(m)];
     if (b.is_unknown() || !filter_[place(b)]) continue;
     const bool one = b.value();
-    const Cut& cut = cuts_[slot(plus(b, one))];
-    if (cut.used) b = plus(cut.to, one);
+    const Bit plain = plus(b, one);
+    const Cut* const cut = cuts_.at(Cut::hash_of(plain), is_of(plain));
+    if (cut->used()) b = plus(cut->to, one);
   }
   return r;
 }

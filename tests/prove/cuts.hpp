@@ -13,13 +13,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "open_table.hpp"
 #include "word.hpp"
 
 namespace hedgerow::proof {
 
 class Cuts {
  public:
-  bool empty() const { return used_ == 0; }
+  bool empty() const { return cuts_.empty(); }
   // From now on, this sum is the term `to`. Returns false if it is another one already.
   bool add(const Bit& sum, const Bit& to);
   Word replaced(const Word& w) const;
@@ -27,14 +28,17 @@ class Cuts {
  private:
   struct Cut {
     Bit sum{}, to{};  // the sum is without its constant, which is added to the other term
-    bool used = false;
+    bool is_cut = false;
+    bool used() const { return is_cut; }
+    std::uint64_t hash() const { return hash_of(sum); }
+    static std::uint64_t hash_of(const Bit& b) {
+      return b.print.lo >> 1 ^ b.block * 0x9e3779b97f4a7c15;
+    }
   };
-  std::size_t slot(const Bit& sum) const;
   static std::size_t place(const Bit& sum) { return sum.print.lo >> 1 & (kFilter - 1); }
-  std::vector<Cut> cuts_;
+  OpenTable<Cut> cuts_;
   static constexpr std::size_t kFilter = 1 << 20;
   std::vector<bool> filter_;  // whether a cut can have these low bits
-  std::size_t used_ = 0;
 };
 
 }  // namespace hedgerow::proof

@@ -46,13 +46,21 @@ void Terms::add_functions(std::uint32_t number, std::uint32_t other,
 void Terms::share(const Print& element, const Table& here, std::uint32_t not_with,
                   std::map<std::uint32_t, std::vector<Shared>>* with) {
   Table there;
-  for (std::uint32_t use = index_.at(without_constant(element))->use; use; use = uses_[use].next)
+  for (std::uint32_t use = element_at(without_constant(element))->use; use; use = uses_[use].next)
     if (const std::uint32_t other = uses_[use].space;
         other != not_with && holds(spaces_[other], element, &there))
       (*with)[other].push_back({here, there});
 }
 
-// Enters the nonzero elements of a new space into the index. Then it takes the prints of functions from the earlier
+void Terms::add_use(Element* entry, const Print& p, std::uint32_t space) {
+  if (!entry->used()) elements_.take(entry, {Element::key_of(p), 0, 0, 0});
+  uses_.push_back({space, entry->use});
+  entry->use = (std::uint32_t)uses_.size() - 1;
+  entry->dimension = std::max((unsigned)entry->dimension, (unsigned)spaces_[space].dimension);
+  entry->uses++;
+}
+
+// Enters the nonzero elements of a new space into the table of elements. Then it takes the prints of functions from the earlier
 // spaces that have two elements or more which are functions in the new space: first sums of its coordinates, and then
 // also the functions that got a print. For example, a carry is an element of the space of the next carry.
 void Terms::enter(std::uint32_t number) {
@@ -60,18 +68,18 @@ void Terms::enter(std::uint32_t number) {
   const unsigned points = 1u << dimension;
   std::array<Print, kPoints> elements{};
   std::map<std::uint32_t, std::vector<Shared>> shared;  // by the other space
-  index_.make_room(points);
+  elements_.make_room(points);
   for (unsigned w = 1; w < points; w++) {
     elements[w] = elements[w & (w - 1)] ^ basis(spaces_[number])[std::countr_zero(w)];
-    index_.prefetch(elements[w]);
+    elements_.prefetch(Element::hash_of(elements[w]));
   }
   // Two spaces that share two elements also share their sum. So an element of many spaces is only looked up in those
   // that share another element, and in its latest spaces, which took their prints from earlier ones.
   constexpr unsigned kFew = 64;
   std::vector<unsigned> frequent;
   for (unsigned w = 1; w < points; w++) {
-    Index::Entry* const entry = index_.at(elements[w]);
-    if (entry->key && dimension > 2) {
+    Element* const entry = element_at(elements[w]);
+    if (entry->used() && dimension > 2) {
       if (entry->uses > kFew) {
         frequent.push_back(w);
         unsigned seen = 0;
@@ -80,11 +88,7 @@ void Terms::enter(std::uint32_t number) {
       } else
         share(elements[w], sum_of_variables(w, false), number, &shared);
     }
-    if (!entry->key) index_.take(entry, elements[w]);
-    uses_.push_back({number, entry->use});
-    entry->use = (std::uint32_t)uses_.size() - 1;
-    entry->dimension = std::max((unsigned)entry->dimension, (unsigned)dimension);
-    entry->uses++;
+    add_use(entry, elements[w], number);
   }
   for (auto& [other, elements_of] : shared)
     for (const unsigned w : frequent)

@@ -84,7 +84,7 @@ bool Terms::holds(const Space& space, Print print, Table* table) const {
   if (rest == Print{}) return true;
   if (!space.has_sums) return false;
   const auto noted = [&](const Print& p) {
-    const std::uint32_t view = definitions_.find(p);
+    const std::uint32_t view = definition(p);
     return view && &spaces_[views_[view].space] == &space ? &views_[view].table : nullptr;
   };
   if (const Table* const t = noted(rest))
@@ -114,7 +114,7 @@ void Terms::note_sums(const Bit* of) {
       !find_own(of, kMostCoordinates, &number))
     return;
   for (std::size_t i = 0; i < tables.size(); i++) expand(number, of[i], &tables[i]);
-  index_.make_room(kPoints);
+  elements_.make_room(kPoints);
   for (unsigned set = 1; set < kPoints; set++) {
     Print print{};
     Table table;
@@ -129,12 +129,7 @@ void Terms::note_sums(const Bit* of) {
     for (int i = 0; i < spaces_[number].dimension; i++)
       if (rest.at(spaces_[number].pivot[(std::size_t)i])) rest = rest ^ basis(spaces_[number])[i];
     if (!(rest == print)) add_definition(rest, number, sum(table, linear));
-    Index::Entry* const entry = index_.at(print);
-    if (!entry->key) index_.take(entry, print);
-    uses_.push_back({number, entry->use});
-    entry->use = (std::uint32_t)uses_.size() - 1;
-    entry->dimension = std::max((unsigned)entry->dimension, (unsigned)spaces_[number].dimension);
-    entry->uses++;
+    add_use(element_at(print), print, number);
   }
   spaces_[number].has_sums = true;
 }
@@ -217,7 +212,7 @@ bool Terms::find_own(const Bit* in, int inputs, std::uint32_t* space) const {
 bool Terms::find_larger(const Bit* in, int inputs, std::uint32_t* space) {
   if (std::none_of(in, in + inputs, [](const Bit& b) { return b.view; })) return false;
   for (int i = 0; i < inputs; i++)  // for speed, because most sums are in no space
-    if (!in[i].view && index_.at(without_constant(in[i].print))->dimension < 3) return false;
+    if (!in[i].view && element_at(without_constant(in[i].print))->dimension < 3) return false;
   Basis wanted;
   return reduce_supports(in, inputs, &wanted) && find(wanted, space);
 }
@@ -286,7 +281,7 @@ bool Terms::find_by_prints(const Bit* in, int inputs, std::uint32_t* space, Tabl
     if (in[i].view &&
         (all(views_[in[i].view].space) || all(spaces_[views_[in[i].view].space].hint)))
       return true;
-    const Index::Entry& entry = *index_.at(without_constant(in[i].print));
+    const Element& entry = *element_at(without_constant(in[i].print));
     if (entry.dimension < 4) continue;
     for (std::uint32_t use = entry.use; use && tries > 0; use = uses_[use].next)
       if (all(uses_[use].space)) return true;
@@ -350,9 +345,9 @@ bool Terms::reduce(const Print* in, std::size_t count, Basis* to) {
 bool Terms::find(const Basis& wanted, std::uint32_t* found) {
   if (!wanted.dimension) return false;
   *found = 0;
-  const Index::Entry* rarest = nullptr;
+  const Element* rarest = nullptr;
   for (int i = 0; i < wanted.dimension; i++) {
-    const Index::Entry* const entry = index_.at(wanted.of[(std::size_t)i]);
+    const Element* const entry = element_at(wanted.of[(std::size_t)i]);
     if (entry->dimension < (unsigned)wanted.dimension) return false;
     if (!rarest || entry->uses < rarest->uses) rarest = entry;
   }

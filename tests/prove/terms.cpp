@@ -22,7 +22,7 @@ void Terms::forget() {
   views_.assign(1, {});
   supports_.assign(2, {});
   uses_.assign(1, {});
-  index_.clear();
+  elements_.clear();
   definitions_.clear();
   first_of_two_ += two_blocks_.size();
   two_blocks_.clear();
@@ -30,7 +30,7 @@ void Terms::forget() {
   computed_.assign(kComputed, {});
   chooser_ = 0;
   partitions_.clear(), partition_of_.clear(), meets_.clear();
-  choices_.clear(), parts_.clear(), choice_at_.assign(1 << 10, 0);
+  choices_.clear(), parts_.clear(), choice_at_.clear();
 }
 
 // The vectors come from the operating system. A generator with outputs that are linear in its seed would not do,
@@ -109,8 +109,7 @@ Bit Terms::make(std::uint32_t space, const Table& table) {
 bool Terms::define(std::vector<Bit>* bits) const {
   bool changed = false;
   for (Bit& b : *bits)
-    if (const std::uint32_t view = b.view ? 0 : definitions_.find(b.print))
-      b.view = view, changed = true;
+    if (const std::uint32_t view = b.view ? 0 : definition(b.print)) b.view = view, changed = true;
   return changed;
 }
 

@@ -28,6 +28,8 @@
 #include <utility>
 #include <vector>
 
+#include "open_table.hpp"
+
 namespace hedgerow::proof {
 
 // The print of a sum. Bit 0 is the coefficient of the constant 1.
@@ -115,7 +117,7 @@ class Terms {
   // A sum of bits that is equal to this one is a function of the same space. Functions of fewer than eight coordinates
   // are noted without asking, but those of S-boxes would be too many.
   void note(const Bit& b) {
-    if (b.view && b.view < Bit::kFirstChoice) definitions_.add(b.print, b.view);
+    if (b.view && b.view < Bit::kFirstChoice) remember(b.print, b.view);
   }
   // Notes all sums of eight functions of one space. Then they are found like its coordinates, also without a view.
   void note_sums(const Bit* of);
@@ -173,48 +175,45 @@ class Terms {
   struct Use {
     std::uint32_t space, next;
   };
-  // The first use of each element of a space.
-  class Index {
-   public:
-    struct Entry {
-      std::uint64_t key;  // 63 bits of the print, and a 1; two elements can have one entry
-      std::uint32_t use;
-      std::uint32_t dimension : 8, uses : 24;  // of the largest space that has the element; spaces
-    };
-    // Returns the entry of an element, or the free one where it belongs.
-    Entry* at(const Print& p);
-    void prefetch(const Print& p) const { __builtin_prefetch(&entries_[slot(key(p))]); }
-    void make_room(std::size_t more);
-    void take(Entry* free, const Print& p) { free->key = key(p), used_++; }
-    void clear();
-
-   private:
-    static std::uint64_t key(const Print& p) { return (p.lo ^ p.hi) | 1; }
-    std::size_t slot(std::uint64_t key) const { return (key >> 1) & (entries_.size() - 1); }
-    std::vector<Entry> entries_ = std::vector<Entry>(1 << 12);
-    std::size_t used_ = 0;
+  // The first use of an element of spaces.
+  struct Element {
+    std::uint64_t key;  // 63 bits of the print, and a 1; two elements can have one entry
+    std::uint32_t use;
+    std::uint32_t dimension : 8, uses : 24;  // of the largest space that has the element; spaces
+    static std::uint64_t key_of(const Print& p) { return (p.lo ^ p.hi) | 1; }
+    static std::uint64_t hash_of(const Print& p) { return key_of(p) >> 1; }
+    bool used() const { return key; }
+    std::uint64_t hash() const { return key >> 1; }
   };
+  static auto is_element(const Print& p) {
+    return [key = Element::key_of(p)](const Element& e) { return e.key == key; };
+  }
+  // Returns the entry of an element, or the free one where it belongs.
+  Element* element_at(const Print& p) { return elements_.at(Element::hash_of(p), is_element(p)); }
+  const Element* element_at(const Print& p) const {
+    return elements_.at(Element::hash_of(p), is_element(p));
+  }
+  // Enters an element of a space, for which make_room was called. `entry` is element_at(p).
+  void add_use(Element* entry, const Print& p, std::uint32_t space);
 
   // The first view that has a print, where prints with and without the constant are different.
-  class Definitions {
-   public:
-    void add(const Print& p, std::uint32_t view);
-    std::uint32_t find(const Print& p) const { return entries_[slot(p)].view; }  // or 0
-    void clear();
-
-   private:
-    struct Entry {
-      Print print;
-      std::uint32_t view;
-    };
-    std::size_t slot(const Print& p) const {
-      std::size_t k = (p.lo >> 1) & (entries_.size() - 1);
-      while (entries_[k].view && !(entries_[k].print == p)) k = (k + 1) & (entries_.size() - 1);
-      return k;
-    }
-    std::vector<Entry> entries_ = std::vector<Entry>(1 << 12);
-    std::size_t used_ = 0;
+  struct Definition {
+    Print print;
+    std::uint32_t view;
+    bool used() const { return view; }
+    std::uint64_t hash() const { return print.lo >> 1; }
   };
+  static auto defines(const Print& p) {
+    return [p](const Definition& d) { return d.print == p; };
+  }
+  std::uint32_t definition(const Print& p) const {  // its view, or 0
+    return definitions_.at(p.lo >> 1, defines(p))->view;
+  }
+  void remember(const Print& p, std::uint32_t view) {
+    definitions_.make_room(1);
+    Definition* const d = definitions_.at(p.lo >> 1, defines(p));
+    if (!d->used()) definitions_.take(d, {p, view});
+  }
 
   Bit sum_of_blocks(const Bit& a, const Bit& b);
   void note_without_block(const Bit& b);
@@ -250,7 +249,7 @@ class Terms {
   bool define(std::vector<Bit>* bits) const;
   void add_definition(const Print& print, std::uint32_t space, const Table& table) {
     views_.push_back({space, 0, table});
-    definitions_.add(print, (std::uint32_t)views_.size() - 1);
+    remember(print, (std::uint32_t)views_.size() - 1);
   }
   Bit view(std::uint32_t space, const Table& table, const Print& print);
   static Print element(const Print* basis, unsigned set);
@@ -288,7 +287,6 @@ class Terms {
   // The terms of its classes are in `parts_`.
   struct Choice {
     std::uint32_t partition, first;
-    std::uint64_t hash;
     Print print;
   };
   bool is_carry(const Table& table) const;
@@ -313,8 +311,8 @@ class Terms {
   std::vector<View> views_;
   std::vector<Basis> supports_;
   std::vector<Use> uses_;
-  Index index_;
-  Definitions definitions_;
+  OpenTable<Element> elements_;
+  OpenTable<Definition, 2> definitions_;
   std::uint32_t chooser_ = 0;  // the space of the eight bits, or 0
   std::array<std::uint8_t, kPoints> point_of_value_;
   std::vector<Partition> partitions_;  // number 0 is one class
@@ -322,7 +320,13 @@ class Terms {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> meets_;
   std::vector<Choice> choices_;
   std::vector<Bit> parts_;
-  std::vector<std::uint32_t> choice_at_;  // by the hash; 0: free
+  struct ChoiceAt {
+    std::uint64_t choice_hash;
+    std::uint32_t number;  // of the choice
+    bool used() const { return number; }
+    std::uint64_t hash() const { return choice_hash; }
+  };
+  OpenTable<ChoiceAt> choice_at_;
 };
 
 }  // namespace hedgerow::proof
