@@ -88,7 +88,6 @@ void Terms::apply(const Bit* in, int inputs, const Table* f, int outputs, Bit* o
 }
 
 // There are no spaces, and no views.
-void Terms::Definitions::add(const Print&, std::uint32_t) {}
 void Terms::note_sums(const Bit*) {}
 void Terms::unite(const Bit*, int) {}
 bool Terms::join(const Bit*, int, std::uint32_t*, Table*) { return false; }
