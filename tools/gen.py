@@ -138,8 +138,9 @@ A file with more than 16 circuits is one row, with the minimum and maximum of ea
 of GOST 28147-89, and the second table has Magma's. `src/circuit/README.md` explains `:xor` and `:xor0`.
 
 The third table shows the circuits that `hedgerow circuit search` finds from only the table of a box, and the best known
-count (`circuit/search/searches.tsv`). To repeat the searches, run `searches.py` in `circuit/search`; each row takes at
-most 1200 seconds of processor time. `--enough` ends a search when it has reached the known count.
+count (`circuit/search/searches.tsv`). To repeat the searches, run `circuit/search/searches.py PROGRAM`, where PROGRAM is
+`hedgerow-circuit`. Each row takes at most 1200 seconds of processor time. `--enough` ends a search when it has reached
+the known count.
 
 One row does not reach it: DES S1 over tables of three takes 24 instead of 23, which is 4 % more. No lower bound near it
 is known, because counting gives only 6 (an output that reads six inputs takes three tables, and each further output one

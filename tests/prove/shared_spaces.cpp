@@ -60,9 +60,9 @@ void Terms::add_use(Element* entry, const Print& p, std::uint32_t space) {
   entry->uses++;
 }
 
-// Enters the nonzero elements of a new space into the table of elements. Then it takes the prints of functions from the earlier
-// spaces that have two elements or more which are functions in the new space: first sums of its coordinates, and then
-// also the functions that got a print. For example, a carry is an element of the space of the next carry.
+// Enters the nonzero elements of a new space into the table of elements. Then it takes the prints of functions from the
+// earlier spaces that have two elements or more which are functions in the new space: first sums of its coordinates,
+// and then also the functions that got a print. For example, a carry is an element of the space of the next carry.
 void Terms::enter(std::uint32_t number) {
   const int dimension = spaces_[number].dimension;
   const unsigned points = 1u << dimension;

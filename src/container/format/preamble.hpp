@@ -32,8 +32,8 @@ struct Preamble {
   Header header;
   std::array<CopyBytes, kSlotCopies> copies{};  // versions 2 and 3
   PageBytes header_page{};                      // version 2
-  // False if one of two copies of the header, or in version 3 of all of it, is damaged. Files of
-  // Hedgerow 0.2 have one header, which is whole.
+  // False if one of two copies of the header, or in version 3 of all of it, is damaged. A header
+  // without a second copy is whole.
   bool header_whole = true;
 };
 
