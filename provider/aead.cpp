@@ -23,6 +23,7 @@ int set_tag(AeadContext& c, const OSSL_PARAM& p) noexcept {
 }
 
 int set_tlstree(AeadContext& c, const OSSL_PARAM& p) noexcept {
+  if (c.has_aad) return fail(*c.provider, kTooLate, "%s: tlstree", c.name());
   std::uint8_t key[HEDGEROW_MAX_KEY_BYTES], iv[HEDGEROW_MAX_IV_BYTES];
   int ok = tlstree(c, p, key, iv) && renew(c);
   ok = ok && c.check(hedgerow_aead_set_key(c.aead, key, c.info().key_bytes));
@@ -100,7 +101,7 @@ int renew(AeadContext& c) noexcept {
 int start(AeadContext& c) noexcept {
   c.phase = Phase::kWaiting;
   c.aad.restart();
-  c.announced = false;
+  c.announced = c.has_aad = false;
   if (!c.has_key || (c.needs_iv() && !c.has_iv)) return 1;
   if (!c.at_once() &&
       !c.check(hedgerow_aead_init_with_nonce(c.aead, c.direction, c.iv, c.iv_bytes)))
@@ -119,9 +120,11 @@ int AeadContext::set(const OSSL_PARAM params[]) noexcept {
 int AeadContext::init(hedgerow_direction new_direction, const unsigned char* new_key,
                       std::size_t key_bytes, const unsigned char* new_iv, std::size_t new_iv_bytes,
                       const OSSL_PARAM params[]) noexcept {
-  const bool used = phase == Phase::kOver && encrypts() && new_direction == HEDGEROW_ENCRYPT;
+  // A nonce serves one encryption, also if the caller passes a key, because it may be the old one.
   const bool records_over = pipeline.phase == Phase::kMessage || pipeline.phase == Phase::kOver;
-  if (records_over && encrypts() && !new_key && needs_iv()) pipeline.has_ivs = false;
+  if (records_over && encrypts() && needs_iv()) pipeline.has_ivs = false;
+  if (iv_used && new_direction == HEDGEROW_ENCRYPT && needs_iv()) has_iv = false;
+  has_aad = false;
   phase = pipeline.phase = Phase::kWaiting;
   if (new_key)
     tls.has_fixed = tls.has_aad = false;  // not `count`, because the key may be the old one
@@ -130,7 +133,6 @@ int AeadContext::init(hedgerow_direction new_direction, const unsigned char* new
   if (!set_each(*this, params, set_one) || !keep_key(*this, new_key, key_bytes) ||
       !keep_iv(*this, new_iv, new_iv_bytes))
     return 0;
-  if (used && !new_iv && !new_key && needs_iv()) has_iv = false;
   const bool was_stale = stale;
   if (!renew(*this)) return 0;
   if (new_key && !was_stale && !check(hedgerow_aead_set_key(aead, key, key_bytes))) return 0;
@@ -147,6 +149,7 @@ int AeadContext::update(unsigned char* out, std::size_t* out_bytes, std::size_t 
     ok = announce(*this, bytes);
   } else if (!out) {
     ok = at_once() ? collect(*this, in, bytes) : check(hedgerow_aead_aad(aead, in, bytes));
+    has_aad = has_aad || ok;
   } else if (bytes > room) {
     ok = fail(*provider, kOutputRoom, "%s: %zu bytes, not %zu", name(), bytes, room);
   } else if (at_once()) {
@@ -156,6 +159,8 @@ int AeadContext::update(unsigned char* out, std::size_t* out_bytes, std::size_t 
     if (ok) phase = Phase::kMessage;
   }
   if (ok) *out_bytes = bytes;
+  if (out) iv_used = true;
+  if (ok && out) has_aad = false;
   return ok;
 }
 
@@ -175,6 +180,7 @@ int AeadContext::final(unsigned char*, std::size_t*, std::size_t) noexcept {
     ok = check(hedgerow_aead_final_check(aead, tag, tag_bytes));
   }
   phase = Phase::kOver;
+  iv_used = true, has_aad = false;
   return ok;
 }
 

@@ -26,6 +26,7 @@ int take_aad(AeadContext& c, const Records& r) noexcept {
     }
     if (!keep_aad(c, p.aad, r.in[i], r.in_bytes[i])) return c.check(HEDGEROW_ERR_MEMORY);
   }
+  c.has_aad = true;
   return 1;
 }
 
@@ -115,6 +116,7 @@ int check_tags(AeadContext& c) noexcept {
       ok = fail(*c.provider, (std::uint32_t)status, "%s: record %zu", c.name(), i);
   }
   c.pipeline.phase = Phase::kOver;
+  c.has_aad = false;
   return ok;
 }
 
@@ -138,6 +140,7 @@ int AeadContext::pipeline_update(const Records& r) noexcept {
     return fail(*provider, kOneCall, "%s", name());
   if (!(collects(*this) ? run_all : stream_all)(*this, r)) return 0;
   pipeline.phase = Phase::kMessage;
+  has_aad = false;
   return 1;
 }
 
@@ -146,6 +149,7 @@ int AeadContext::pipeline_final(const Records& r) noexcept {
   if (!collects(*this)) return check_tags(*this);
   if (pipeline.phase == Phase::kReady && !run_all(*this, r)) return 0;
   pipeline.phase = Phase::kOver;
+  has_aad = false;
   return 1;
 }
 

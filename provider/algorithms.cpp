@@ -277,7 +277,9 @@ std::size_t Algorithm::reported_block() const noexcept {
 }
 
 std::size_t Algorithm::reported_iv() const noexcept {
-  return tier != Tier::kWide && info.iv_bytes > kLibcryptoBytes ? kLibcryptoBytes : info.iv_bytes;
+  // The IV of RFC 3394 is optional. libcrypto would pass one of 0 bytes if this were the usual length.
+  const std::size_t iv = info.kind == HEDGEROW_WRAP ? info.max_iv_bytes : info.iv_bytes;
+  return tier != Tier::kWide && iv > kLibcryptoBytes ? kLibcryptoBytes : iv;
 }
 
 unsigned Algorithm::mode() const noexcept {

@@ -1,4 +1,6 @@
 // Block and stream modes as cipher functions of libcrypto, implemented with hedgerow_cipher.
+#include <openssl/evp.h>
+
 #include "algorithm_id.hpp"
 #include "pipeline.hpp"
 #include "tls_cbc.hpp"
@@ -58,6 +60,27 @@ int start(CipherContext& c) noexcept {
   if (!c.algorithm->passes_through() && !c.check(hedgerow_cipher_begin(c.cipher, c.direction)))
     return 0;
   c.phase = Phase::kReady;
+  return 1;
+}
+
+// Prepares an init call without an IV after data in CTR. libcrypto's own CTR then goes on with the next block, while CBC,
+// CFB and OFB begin again. If the IV is not the counter, as in Kalyna, Kuznyechik and Magma, another encryption needs an
+// IV, because it would repeat the keystream.
+int leave_used_iv(CipherContext& c, hedgerow_direction next) noexcept {
+  if (c.algorithm->mode() != EVP_CIPH_CTR_MODE) return 1;
+  if (c.pipeline.phase == Phase::kMessage || c.pipeline.phase == Phase::kOver)
+    c.pipeline.has_ivs = false;
+  if (!c.iv_used || !c.has_iv) return 1;
+  std::uint8_t iv[HEDGEROW_MAX_IV_BYTES], counter[HEDGEROW_MAX_IV_BYTES];
+  if (!c.check(hedgerow_cipher_get_iv(c.cipher, iv, sizeof iv)) ||
+      !c.check(hedgerow_cipher_get_updated_iv(c.cipher, counter, sizeof counter)))
+    return 0;
+  if (memcmp(counter, iv, c.iv_bytes) != 0) {
+    memcpy(c.iv, counter, c.iv_bytes);
+    c.iv_used = false;
+  } else if (next == HEDGEROW_ENCRYPT) {
+    c.has_iv = false;
+  }
   return 1;
 }
 
@@ -271,6 +294,7 @@ int CipherContext::set(const OSSL_PARAM params[]) noexcept {
 int CipherContext::init(hedgerow_direction new_direction, const unsigned char* new_key,
                         std::size_t key_bytes, const unsigned char* new_iv,
                         std::size_t new_iv_bytes, const OSSL_PARAM params[]) noexcept {
+  if (!new_iv && !leave_used_iv(*this, new_direction)) return 0;
   phase = pipeline.phase = Phase::kWaiting;
   if (!set_each(*this, params, set_one) || !keep_key(*this, new_key, key_bytes) ||
       !keep_iv(*this, new_iv, new_iv_bytes))
@@ -290,6 +314,7 @@ int CipherContext::update(unsigned char* out, std::size_t* out_bytes, std::size_
     phase = Phase::kMessage;
   }
   if (bytes == 0) return 1;
+  iv_used = true;
   if (algorithm->passes_through()) return run_direct(*this, out, out_bytes, room, in, bytes);
   return check(hedgerow_cipher_update(cipher, in, bytes, out, room, out_bytes));
 }

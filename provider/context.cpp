@@ -19,7 +19,7 @@ constexpr Scheme kSchemes[] = {{"pkcs7", HEDGEROW_PADDING_PKCS7},
 template <class Value>
 int set_option(Context& c, Value& option, Value value) noexcept {
   if (option == value) return 1;
-  if (c.phase == Phase::kMessage) return fail(*c.provider, kTooLate, "%s", c.name());
+  if (c.phase == Phase::kMessage || c.has_aad) return fail(*c.provider, kTooLate, "%s", c.name());
   option = value;
   c.stale = true;
   return 1;
@@ -143,6 +143,7 @@ int keep_iv(Context& c, const std::uint8_t* iv, std::size_t bytes) noexcept {
     return fail(*c.provider, kIvLength, "%s: %zu bytes, not %zu", c.name(), c.iv_bytes, bytes);
   memcpy(c.iv, iv, bytes);
   c.has_iv = true;
+  c.iv_used = false;
   return 1;
 }
 

@@ -30,6 +30,8 @@ struct Context {
   Phase phase;
   hedgerow_direction direction;
   bool has_key, has_iv;
+  bool iv_used;          // a message with `iv` has data or is over
+  bool has_aad;          // AAD of a message without data so far, which a new option would drop
   std::size_t iv_bytes;  // required length of an IV
   char tlstree_mode;     // 's' for strong, 'l' for light, else 0
   std::uint8_t key[HEDGEROW_MAX_KEY_BYTES];

@@ -37,6 +37,7 @@ int start(MacContext& c, bool new_key) noexcept {
   if (new_key || was_stale || in_progress)
     if (!c.check(hedgerow_mac_set_key(c.mac, c.key, c.info().key_bytes))) return 0;
   if (c.wants_iv()) {
+    if (c.iv_used) c.has_iv = false;  // an IV of GMAC is only good for one message
     if (!c.has_iv) return 1;
     if (!c.check(hedgerow_mac_set_iv(c.mac, c.iv, c.iv_bytes))) return 0;
   }
@@ -91,8 +92,6 @@ int set_params(void* context, const OSSL_PARAM params[]) {
 
 int init(void* context, const unsigned char* key, size_t key_bytes, const OSSL_PARAM params[]) {
   MacContext& c = context_of(context);
-  // An IV of GMAC is only good for one message.
-  if (c.phase == Phase::kOver) c.has_iv = false;
   const bool in_progress = c.phase == Phase::kMessage;
   if (in_progress) c.phase = Phase::kOver;
   if (!keep_key(c, key, key_bytes) || !set_each(c, params, set_one)) return 0;
@@ -123,6 +122,7 @@ int final(void* context, unsigned char* out, size_t* out_bytes, size_t room) {
   const int ok = c.check(hedgerow_mac_final(c.mac, out, c.tag_bytes));
   if (ok) *out_bytes = c.tag_bytes;
   c.phase = Phase::kOver;
+  c.iv_used = true;
   return ok;
 }
 

@@ -90,6 +90,7 @@ struct PipelineFunctions {
   static int init(void* context, const unsigned char* key, size_t key_bytes, size_t count,
                   const unsigned char** ivs, size_t iv_bytes, const OSSL_PARAM params[]) {
     T& c = *(T*)context;
+    c.has_iv = false;  // init would start a single message with it
     return c.init(kDirection, key, key_bytes, nullptr, 0, params) &&
            begin_pipeline(c, c.pipeline, count, ivs, iv_bytes) && c.pipeline_begin(key != nullptr);
   }

@@ -48,6 +48,11 @@ class Raw {
     return call<PipelineFinal>(OSSL_FUNC_CIPHER_PIPELINE_FINAL)(context_, count, out, out_bytes,
                                                                 room);
   }
+  // Begins a single message, outside a pipeline.
+  int begin_single(const Bytes& key, const Bytes& iv) {
+    return call<OSSL_FUNC_cipher_encrypt_init_fn>(OSSL_FUNC_CIPHER_ENCRYPT_INIT)(
+        context_, key.data(), key.size(), iv.data(), iv.size(), nullptr);
+  }
   int set(const OSSL_PARAM* params) {
     return call<OSSL_FUNC_cipher_set_ctx_params_fn>(OSSL_FUNC_CIPHER_SET_CTX_PARAMS)(context_,
                                                                                      params);

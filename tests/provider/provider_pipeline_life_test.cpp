@@ -1,7 +1,8 @@
 // Calls pipelines wrongly, and checks that each refusal gives a reason and no output.
 //
-// The suite turned red when the tags of a decryption were not compared, and when a second update
-// was accepted.
+// The suite turned red when the tags of a decryption were not compared, when a second update was
+// accepted, when records got used nonces with a key, and when a pipeline began while a single
+// message was in progress.
 #include <stdexcept>
 
 #include "provider_pipeline.hpp"
@@ -101,6 +102,8 @@ class Sealed {
         params(tags_param(tag_.data, place_, 16)),
         b(2) {}
   int init(bool encrypts) { return c.init(encrypts, &key_, 2, iv_.inputs(), algorithm.iv_bytes); }
+  int init_without_ivs() { return c.init(true, &key_, 2, nullptr, 0); }
+  int begin_single() { return c.begin_single(key_, ivs_[0]); }
   // Opens with the tags in `tags`, or without tags.
   bool open(bool gives_tags, Buffers& back) {
     for (std::size_t i = 0; i < 2; i++) back.in[i].assign(b.out[i].begin(), b.out[i].begin() + 32);
@@ -145,6 +148,23 @@ TEST(ProviderPipeline, TagsOfAnEncryption) {
     if (s.algorithm.min_iv_bytes == 0) continue;
     EXPECT_EQ(s.b.update(s.c), 0);
     EXPECT_EQ(raw().reason(), kNoIv);
+    // Also with the key, because it is the old one.
+    ASSERT_EQ(s.init(true), 1);
+    ASSERT_EQ(s.b.update(s.c), 1);
+    ASSERT_EQ(s.init_without_ivs(), 1);
+    EXPECT_EQ(s.b.update(s.c), 0);
+    EXPECT_EQ(raw().reason(), kNoIv);
+  }
+}
+
+// The init call of a pipeline ends a single message in progress.
+TEST(ProviderPipeline, AfterASingleMessage) {
+  for (const std::string& name : kAeads) {
+    SCOPED_TRACE(name);
+    Sealed s(name);
+    ASSERT_EQ(s.begin_single(), 1);
+    ASSERT_EQ(s.init(true), 1);
+    EXPECT_EQ(s.b.update(s.c), 1);
   }
 }
 
