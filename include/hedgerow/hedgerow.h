@@ -556,9 +556,9 @@ HEDGEROW_CALL hedgerow_aead_set_key(hedgerow_aead* context, const void* key, siz
 HEDGEROW_CALL hedgerow_aead_set_tag_bytes(hedgerow_aead* context, size_t tag_bytes);
 
 /* Encrypts a message in one call. It makes a nonce of nonce_bytes bytes, which must be a length of
-   the algorithm, and writes nonce, ciphertext (`bytes` bytes to `out`) and tag (tag_bytes bytes).
-   The one-shot calls return ERR_STATE while a streaming message is in progress. A call that fails
-   does not use up the nonce. */
+   the algorithm and at most 64, and writes nonce, ciphertext (`bytes` bytes to `out`) and tag
+   (tag_bytes bytes). The one-shot calls return ERR_STATE while a streaming message is in progress.
+   A call that fails does not use up the nonce. */
 HEDGEROW_CALL hedgerow_aead_seal(hedgerow_aead* context, void* nonce, size_t nonce_bytes,
                                  const void* aad, size_t aad_bytes, const void* in, void* out,
                                  size_t bytes, void* tag, size_t tag_bytes);
@@ -631,8 +631,8 @@ HEDGEROW_CALL hedgerow_aead_aad(hedgerow_aead* context, const void* aad, size_t 
 HEDGEROW_CALL hedgerow_aead_update(hedgerow_aead* context, const void* in, void* out, size_t bytes);
 HEDGEROW_CALL hedgerow_aead_final_tag(hedgerow_aead* context, void* tag, size_t tag_bytes);
 HEDGEROW_CALL hedgerow_aead_final_check(hedgerow_aead* context, const void* tag, size_t tag_bytes);
-/* Returns the first tag_bytes of the tag of the last message that this context encrypted. ERR_STATE
-   if there is none. The library never returns the correct tag of a decryption, because it would be
+/* Returns the first tag_bytes of the tag of the last message. ERR_STATE if that was no encryption,
+   or if there was none. The library never returns the correct tag of a decryption, because it would be
    a forgery. */
 HEDGEROW_CALL hedgerow_aead_get_tag(const hedgerow_aead* context, void* tag, size_t tag_bytes);
 /* Returns the nonce of the message in progress or, after a message, of the last message. */

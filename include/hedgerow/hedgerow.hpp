@@ -399,7 +399,7 @@ class Aead : public detail::Context<Aead, hedgerow_aead> {
   void final_tag(Output tag) { check(hedgerow_aead_final_tag(get(), tag.data(), tag.size())); }
   /// Throws HEDGEROW_ERR_AUTH if the message is not authentic.
   void final_check(Input tag) { check(hedgerow_aead_final_check(get(), tag.data(), tag.size())); }
-  /// Writes the tag of the last message that this context encrypted.
+  /// Writes the tag of the last message, which must have been an encryption.
   void get_tag(Output tag) const { check(hedgerow_aead_get_tag(get(), tag.data(), tag.size())); }
   /// Writes the nonce of the message in progress or, after a message, of the last message.
   void get_nonce(Output nonce) const {

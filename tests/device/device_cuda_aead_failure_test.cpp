@@ -87,6 +87,17 @@ TEST_F(DeviceCudaAead, WrongAnswersDoNotServe) {
   expect_in_host_memory(std::span(&aead, 1), s);
 }
 
+// If the powers of a new key do not arrive, the handle has no key instead of a wrong hash.
+TEST_F(DeviceCudaAead, AKeyIsThereAsAWhole) {
+  const Device device("cuda:0");
+  DeviceAead aead = make_gcm(device);
+  Bytes data(64), tag(16);
+  standin.fail("run.in", 1, kLaunchFailed);  // the first one is the key of the cipher
+  EXPECT_EQ(status_of([&] { aead.set_key(Bytes(gcm.key.size(), 5)); }), HEDGEROW_DEVICE_LOST);
+  standin.reset();
+  EXPECT_EQ(status_of([&] { aead.seal(gcm.nonce(), {}, data, data, tag); }), HEDGEROW_DEVICE_STATE);
+}
+
 TEST_F(DeviceCudaAead, MemoryThatIsShortIsTold) {
   const Device device("cuda:0");
   DeviceAead aead = make_gcm(device, 1 << 20);

@@ -209,6 +209,25 @@ TEST_F(DeviceCudaAead, LimitsHold) {
   EXPECT_EQ(aead.info().blocks_left, 38u);
   EXPECT_EQ(status_of([&] { aead.seal(gcm.nonce(), {}, data, data, tag); }), HEDGEROW_DEVICE_LIMIT);
   EXPECT_EQ(aead.info().blocks_left, 38u);
+  // If one of two handles refuses a run, neither counts it.
+  std::vector<DeviceAead> two;
+  two.emplace_back(device, gcm.cipher, gcm.mode, gcm.key, options, true);
+  two.push_back(std::move(aead));
+  EXPECT_EQ(status_of([&] { DeviceAead::share_seal(two, gcm.nonce(), {}, data, data, tag); }),
+            HEDGEROW_DEVICE_LIMIT);
+  EXPECT_EQ(two[0].info().blocks_left, 100u);
+}
+
+// A key that is refused leaves the old one, and with it the nonce that must not be used again.
+TEST_F(DeviceCudaAead, AWrongKeyKeepsTheLastNonce) {
+  const Device device("cuda:0");
+  DeviceAead aead = make_gcm(device, 4096, false, false);
+  const Bytes nonce = gcm.nonce();
+  Bytes data(64), tag(16);
+  aead.seal(nonce, {}, data, data, tag);
+  EXPECT_EQ(status_of([&] { aead.set_key(Bytes(gcm.key.size() - 1)); }),
+            HEDGEROW_DEVICE_KEY_LENGTH);
+  EXPECT_EQ(status_of([&] { aead.seal(nonce, {}, data, data, tag); }), HEDGEROW_DEVICE_NONCE_REUSE);
 }
 
 }  // namespace

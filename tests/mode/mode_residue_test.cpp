@@ -3,8 +3,8 @@
 // and at what a batch reads.
 //
 // The suite turned red when CFB and SIV wiped the sum of two lengths instead of their product, when CFB wiped more than
-// its buffer or read one more message, when a batch of GCM kept its last sum, and when set_iv started a message of XTS
-// without a key.
+// its buffer or read one more message, when a batch of GCM kept its last sum, when set_iv started a message of XTS
+// without a key, and when a new key left a counter of MGM, a mask of OMAC or the next keys of key meshing.
 #include "api/aead.hpp"
 #include "api/cipher.hpp"
 #include "kernels/memory.hpp"
@@ -142,6 +142,50 @@ TEST(State, ForgetsTheData) {
       }
       EXPECT_TRUE(state[0] == state[1]) << info.cipher << " " << info.mode << " " << count;
     }
+  }
+}
+
+// Encrypts long random data with a random key and a constant IV, and leaves the message unfinished.
+void use(hedgerow::Cipher& c, const hedgerow_algorithm_info& info) {
+  c.set_key(random_bytes(info.key_bytes));
+  if (info.iv_bytes) c.set_iv(Bytes(info.max_iv_bytes, 1));
+  Bytes data = random_bytes(64 * 75);
+  c.encrypt(data, data);
+}
+void use(hedgerow::Aead& c, const hedgerow_algorithm_info& info) {
+  c.set_key(random_bytes(info.key_bytes));
+  const Bytes nonce(info.iv_bytes, 1);
+  Bytes data = random_bytes(64 * 75), tag(info.max_tag_bytes);
+  if (info.properties & (HEDGEROW_ONE_CALL | HEDGEROW_LENGTHS_FIRST)) {
+    c.seal_with_nonce(nonce, {}, data, data, tag);
+  } else {
+    c.init_with_nonce(HEDGEROW_ENCRYPT, nonce);
+    c.update(data, data);
+  }
+}
+
+template <class Context>
+Bytes state_with_new_key(const hedgerow_algorithm_info& info, const Bytes& key) {
+  hedgerow::Options options = basic_options(info.cipher);
+  if (info.properties & HEDGEROW_HAS_SECTIONS) options.section_bytes = 1024;
+  Context c(info.cipher, info.mode, options);
+  use(c, info);
+  c.set_key(key);
+  if constexpr (std::is_same_v<Context, hedgerow::Cipher>)
+    if (info.iv_bytes) c.set_iv(Bytes(info.iv_bytes, 1));
+  return state_of(*c.get());
+}
+
+// After a new key and a new IV, nothing in the state depends on the old key or on its message.
+TEST(State, ForgetsTheOldKey) {
+  for (const hedgerow_algorithm_info& info : hedgerow::list_algorithms()) {
+    if (info.kind > HEDGEROW_STREAM && info.kind != HEDGEROW_AEAD) continue;
+    const Bytes key = random_bytes(info.key_bytes);
+    Bytes state[2];
+    for (Bytes& s : state)
+      s = info.kind == HEDGEROW_AEAD ? state_with_new_key<hedgerow::Aead>(info, key)
+                                     : state_with_new_key<hedgerow::Cipher>(info, key);
+    EXPECT_TRUE(state[0] == state[1]) << info.cipher << " " << info.mode;
   }
 }
 

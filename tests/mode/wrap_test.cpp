@@ -218,5 +218,17 @@ TEST_P(WrapAlgorithm, NoTextIsUnwrappedAsAShorterOne) {
 INSTANTIATE_TEST_SUITE_P(Algorithms, WrapAlgorithm, testing::ValuesIn(algorithms_of(HEDGEROW_WRAP)),
                          test_name);
 
+// The counter of CTR has half a block, and a longer key would reach the IV.
+TEST(KExp15, EndsAtThePeriodOfItsCounter) {
+  if constexpr (sizeof(std::size_t) == 8) {
+    hedgerow::Options options;
+    options.limit_blocks = HEDGEROW_NO_LIMIT;
+    const hedgerow::Wrap c("magma", "kexp15", options);
+    const std::size_t period = std::size_t{8} << 32;
+    EXPECT_EQ(c.length(period - 8), period);
+    EXPECT_EQ(status_of([&] { (void)c.length(period - 7); }), HEDGEROW_ERR_DATA_LENGTH);
+  }
+}
+
 }  // namespace
 }  // namespace hedgerow_test

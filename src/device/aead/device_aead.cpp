@@ -65,9 +65,18 @@ void DeviceAead::make_hash() {
 }
 
 void DeviceAead::set_key(const void* key, std::size_t bytes) {
+  host_.set_key(key, bytes);  // if this throws, the old key stays, and so must its last nonce
   last_nonce_.clear();
-  host_.set_key(key, bytes);
-  cipher_.set_key(key, bytes);
+  try {
+    cipher_.set_key(key, bytes);
+    upload_powers_or_give_up();
+  } catch (...) {
+    cipher_.forget_key();  // the powers may be of the old key
+    throw;
+  }
+}
+
+void DeviceAead::upload_powers_or_give_up() {
   if (!cipher_.kernel()) return;
   try {
     upload_powers();
@@ -137,16 +146,25 @@ void DeviceAead::free_scratch() {
   outgrown_.clear();
 }
 
-void DeviceAead::begin(const AeadInput& m, std::size_t tag_bytes, bool seals) {
+std::uint64_t DeviceAead::blocks_of(const AeadInput& m) const {
+  const std::uint64_t block = host_.block_bytes();
+  const auto blocks = [block](std::uint64_t n) { return n / block + (n % block != 0); };
+  return blocks(m.bytes) + blocks(m.aad_bytes);
+}
+
+void DeviceAead::check(const AeadInput& m, std::size_t tag_bytes, bool seals) const {
   cipher_.require_key();
   host_.check(m, tag_bytes);
   if (seals && !repeat_nonce_ &&
       last_nonce_ == std::vector<std::uint8_t>(m.nonce, m.nonce + m.nonce_bytes))
     throw Error(Status::kNonceReuse,
                 "the nonce is the one of the last message that this handle sealed");
-  const std::uint64_t block = host_.block_bytes();
-  const auto blocks = [block](std::uint64_t n) { return n / block + (n % block != 0); };
-  cipher_.charge(blocks(m.bytes) + blocks(m.aad_bytes));
+  cipher_.check_limit(blocks_of(m));
+}
+
+void DeviceAead::begin(const AeadInput& m, std::size_t tag_bytes, bool seals) {
+  check(m, tag_bytes, seals);
+  cipher_.charge(blocks_of(m));
 }
 
 void DeviceAead::remember(const AeadInput& m) {

@@ -53,8 +53,10 @@ class DeviceAead {
   void open(Queue& queue, const AeadInput& message, DevicePtr in, DevicePtr out, DevicePtr tag,
             std::size_t tag_bytes);
 
+  // Throws if this handle cannot run over the message: kState without a key, kLimit, kNonceReuse if
+  // a message is to be sealed with the last nonce.
+  void check(const AeadInput& message, std::size_t tag_bytes, bool seals) const;
   // Every run over a message begins with this call, which checks the message and counts its blocks.
-  // Throws kNonceReuse if a message is to be sealed with the last nonce.
   void begin(const AeadInput& message, std::size_t tag_bytes, bool seals);
   // Remembers the nonce of a message after it was sealed (or queued).
   void remember(const AeadInput& message);
@@ -70,6 +72,8 @@ class DeviceAead {
   friend void check_known_answer(DeviceAead& aead);
   void make_hash();
   void upload_powers();
+  void upload_powers_or_give_up();
+  std::uint64_t blocks_of(const AeadInput& message) const;
   AeadScratch& scratch(Queue& queue, std::uint64_t bytes);
   void lay_out(AeadScratch& s);
   void free_scratch();

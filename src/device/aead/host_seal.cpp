@@ -166,8 +166,9 @@ class Message {
   bool decrypted_ = false;  // by the CPU
 };
 
-void check(std::span<DeviceAead* const> aeads, const AeadInput& message, const std::uint8_t* in,
-           const std::uint8_t* out) {
+// Begins a run of all handles. If one of them refuses the message, none counts its blocks.
+void begin(std::span<DeviceAead* const> aeads, const AeadInput& message, const std::uint8_t* in,
+           const std::uint8_t* out, std::size_t tag_bytes, bool seals) {
   std::vector<DeviceCipher*> ciphers;
   for (DeviceAead* aead : aeads) {
     ciphers.push_back(&aead->cipher());
@@ -176,14 +177,15 @@ void check(std::span<DeviceAead* const> aeads, const AeadInput& message, const s
   }
   check_handles(ciphers);
   check_overlap(in, out, (std::size_t)message.bytes);
+  for (const DeviceAead* aead : aeads) aead->check(message, tag_bytes, seals);
+  for (DeviceAead* aead : aeads) aead->begin(message, tag_bytes, seals);
 }
 
 }  // namespace
 
 void seal(std::span<DeviceAead* const> aeads, const AeadInput& message, const std::uint8_t* in,
           std::uint8_t* out, std::uint8_t* tag, std::size_t tag_bytes) {
-  check(aeads, message, in, out);
-  for (DeviceAead* aead : aeads) aead->begin(message, tag_bytes, true);
+  begin(aeads, message, in, out, tag_bytes, true);
   try {
     Message(aeads, message, in, out).seal(tag, tag_bytes);
   } catch (...) {
@@ -195,8 +197,7 @@ void seal(std::span<DeviceAead* const> aeads, const AeadInput& message, const st
 
 void open(std::span<DeviceAead* const> aeads, const AeadInput& message, const std::uint8_t* in,
           std::uint8_t* out, const std::uint8_t* tag, std::size_t tag_bytes) {
-  check(aeads, message, in, out);
-  for (DeviceAead* aead : aeads) aead->begin(message, tag_bytes, false);
+  begin(aeads, message, in, out, tag_bytes, false);
   Message(aeads, message, in, out).open(tag, tag_bytes);
 }
 

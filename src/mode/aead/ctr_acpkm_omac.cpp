@@ -24,10 +24,12 @@ struct State {
   Omac mac;
 };
 
+// Wipes everything except the user key.
 void clear(ModeContext& c) noexcept {
   State& s = c.state<State>();
   s.stream.clear();
-  s.mac.clear();
+  s.mac.wipe_key();
+  for (std::size_t i = 0; i <= kMacSlot; i++) c.key(i).wipe_key();
 }
 
 void set_key(ModeContext& c, const std::uint8_t* user_key) noexcept {
@@ -74,7 +76,6 @@ void tag(ModeContext& c, std::uint8_t* tag) noexcept {
   s.mac.tag(c.key(kMacSlot), tag);
   s.stream.crypt(c, tag, tag, c.block());
   clear(c);
-  for (std::size_t i = 0; i <= kMacSlot; i++) c.key(i).wipe_key();
 }
 
 // The period of the counter less one block, because the tag uses a block of keystream.

@@ -86,6 +86,7 @@ void CtrStream::crypt_tail(CipherKey& key, const std::uint8_t* in, std::uint8_t*
 }
 
 void CtrStream::clear() noexcept {
+  wipe(counter_, sizeof counter_);
   wipe(keystream_, sizeof keystream_);
   used_ = 0;
 }

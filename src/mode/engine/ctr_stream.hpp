@@ -19,7 +19,7 @@ class CtrStream {
   void crypt(CipherKey& key, const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept;
   // Jumps to the block with number `blocks` (from 0) of the stream that began with the counter `first`.
   void seek(CipherKey& key, const std::uint8_t* first, std::uint64_t blocks) noexcept;
-  // Wipes the rest of the keystream.
+  // Wipes the counter, which is secret in some modes, and the rest of the keystream.
   void clear() noexcept;
 
   // The counter of the block that will be encrypted next.

@@ -37,6 +37,8 @@ struct Meshing {
   void set_key(ModeContext& c, const std::uint8_t* key) noexcept {
     memcpy(user_key, key, c.variant().key_bytes);
     memcpy(first, key, kMeshedKeyBytes);
+    wipe(ahead, sizeof ahead);
+    wipe(beyond, sizeof beyond);
     c.key(0).set(key);
     c.key(1).wipe_key();
     c.key(2).wipe_key();
@@ -44,6 +46,8 @@ struct Meshing {
 
   void start(ModeContext& c) noexcept {
     memcpy(user_key, first, kMeshedKeyBytes);
+    wipe(ahead, sizeof ahead);
+    wipe(beyond, sizeof beyond);
     slot = ahead_slot = 0;
     has_ahead = has_beyond = false;
     section_left = c.parameters.section_bytes ? c.parameters.section_bytes : UINT64_MAX;

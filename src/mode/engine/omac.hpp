@@ -67,6 +67,12 @@ class Omac {
     wipe(chain_, sizeof chain_);
     feed_.clear();
   }
+  // Also wipes the masks. Call set_key before the next message.
+  void wipe_key() noexcept {
+    clear();
+    wipe(full_, sizeof full_);
+    wipe(incomplete_, sizeof incomplete_);
+  }
 
  private:
   void take(CipherKey& key, const std::uint8_t* in, std::size_t blocks) noexcept {

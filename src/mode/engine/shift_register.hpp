@@ -14,6 +14,7 @@ struct ShiftRegister {
   std::uint32_t size;
 
   void set(const std::uint8_t* iv, std::size_t iv_bytes) noexcept {
+    memset(bytes, 0, sizeof bytes);
     memcpy(bytes, iv, iv_bytes);
     size = (std::uint32_t)iv_bytes;
   }

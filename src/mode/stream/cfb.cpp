@@ -41,6 +41,7 @@ struct MeshedState {
 
 void begin(State& s, const std::uint8_t* iv, std::size_t iv_bytes) noexcept {
   wipe(s.gamma, sizeof s.gamma);
+  wipe(s.ciphertext, sizeof s.ciphertext);
   s.shift.set(iv, iv_bytes);
   s.used = 0;
 }

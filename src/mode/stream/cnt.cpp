@@ -37,6 +37,8 @@ void start(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
   State& s = c.state<State>();
   s.meshing.start(c);
   s.meshing.key(c).encrypt(iv, s.counter, 1);
+  wipe(s.before, sizeof s.before);
+  wipe(s.next_counter, sizeof s.next_counter);
   wipe(s.gamma, sizeof s.gamma);
   s.left = 0;
 }

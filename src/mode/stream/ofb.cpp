@@ -24,6 +24,7 @@ struct State {
 void start(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes) noexcept {
   State& s = c.state<State>();
   wipe(s.before, sizeof s.before);
+  wipe(s.gamma, sizeof s.gamma);
   memcpy(s.gamma, iv, iv_bytes);
   s.bytes = s.used = (std::uint32_t)iv_bytes;
 }

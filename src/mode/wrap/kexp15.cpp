@@ -2,6 +2,7 @@
 // has half a block.
 //
 //   CTR(K_ENC; IV; key | OMAC(K_MAC; IV | key))       CTR of GOST R 34.13-2015, untruncated OMAC
+#include "mode/algorithms.hpp"
 #include "mode/engine/ctr_stream.hpp"
 #include "mode/engine/omac.hpp"
 #include "mode/mode.hpp"
@@ -20,11 +21,17 @@ void set_key(ModeContext& c, const std::uint8_t* user_key) noexcept {
   c.state<State>().mac.set_key(c.key(0));
 }
 
+// A longer message would carry from the counter into the IV.
+bool fits(const Variant& v, std::size_t wrapped) noexcept {
+  return wrapped > v.block_bytes &&
+         wrapped <= counter_period_bytes(v.block_bytes / 2, v.block_bytes);
+}
+
 std::size_t wrapped_bytes(const Variant& v, std::size_t bytes) noexcept {
-  return bytes ? bytes + v.block_bytes : 0;
+  return fits(v, bytes + v.block_bytes) ? bytes + v.block_bytes : 0;
 }
 std::size_t unwrapped_bytes(const Variant& v, std::size_t bytes) noexcept {
-  return bytes > v.block_bytes ? bytes - v.block_bytes : 0;
+  return fits(v, bytes) ? bytes - v.block_bytes : 0;
 }
 
 void omac(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes, const std::uint8_t* key,
