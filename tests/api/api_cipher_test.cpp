@@ -257,5 +257,14 @@ TEST(Mac, CallsAndCopies) {
   EXPECT_EQ(hedgerow_mac_update(m, data.data(), 1), HEDGEROW_ERR_LIMIT);
 }
 
+// Its tag would be zeros under every key.
+TEST(Mac, OfAnEmptyMessageOfGost28147) {
+  OwnedMac m;
+  ASSERT_EQ(new_keyed(m, "gost28147:cryptopro-a", "imit", Bytes(32, 1)), HEDGEROW_OK);
+  Bytes tag(4);
+  EXPECT_EQ(hedgerow_mac_final(m, tag.data(), 4), HEDGEROW_ERR_DATA_LENGTH);
+  EXPECT_EQ(hedgerow_mac_check(m, tag.data(), 4), HEDGEROW_ERR_DATA_LENGTH);
+}
+
 }  // namespace
 }  // namespace hedgerow_test

@@ -4,7 +4,8 @@
 //
 // The standard defines the MAC only for two or more blocks [RFC 5830 section 8]. Libraries differ for messages of 1 to
 // 8 bytes. With parameters.two_blocks a block of zeros is appended, as in gost-engine and libgcrypt. Without it the
-// message has one block, as in Crypto++ and Bouncy Castle.
+// message has one block, as in Crypto++ and Bouncy Castle. An empty message is rejected, because its tag would be zeros
+// under every key.
 #include <string.h>
 
 #include "mode/engine/block_feed.hpp"
