@@ -63,9 +63,9 @@ int start(CipherContext& c) noexcept {
   return 1;
 }
 
-// Prepares an init call without an IV after data in CTR. libcrypto's own CTR then goes on with the next block, while CBC,
-// CFB and OFB begin again. If the IV is not the counter, as in Kalyna, Kuznyechik and Magma, another encryption needs an
-// IV, because it would repeat the keystream.
+// Prepares an init call without an IV after data in CTR. libcrypto's own CTR then continues with the next block, while
+// CBC, CFB and OFB begin again. If the IV is not the counter, as in Kalyna, Kuznyechik and Magma, another encryption
+// needs an IV, because it would repeat the keystream.
 int leave_used_iv(CipherContext& c, hedgerow_direction next) noexcept {
   if (c.algorithm->mode() != EVP_CIPH_CTR_MODE) return 1;
   if (c.pipeline.phase == Phase::kMessage || c.pipeline.phase == Phase::kOver)

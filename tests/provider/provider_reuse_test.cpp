@@ -64,7 +64,7 @@ TEST(ProviderReuse, CtrWithoutAnotherIv) {
   const Bytes key(32, 7), iv(16, 0xff), in(40, 2);
   Bytes ours(40), theirs(40);
   for (const char* name : {"SM4-CTR", "ARIA-256-CTR", "CAMELLIA-256-CTR"})
-    for (const std::size_t first : {16u, 7u, 40u}) {  // libcrypto goes on with the next block
+    for (const std::size_t first : {16u, 7u, 40u}) {  // libcrypto continues with the next block
       SCOPED_TRACE(name + std::to_string(first));
       const ContextPtr c = new_context(), d = new_context();
       const CipherPtr mine = world().cipher(name), other = world().cipher(name, "provider=default");
