@@ -2,6 +2,7 @@
 
 Each of these breaks was seen to turn a test red: the window of the reader does not move, no segment is opened as the
 final one, a writer is not closed or discarded, the cost of Argon2id that an attacker chose is accepted."""
+import errno
 import io
 import os
 import random
@@ -208,6 +209,35 @@ def test_a_writer_that_is_not_closed_leaves_nothing(tmp_path, key_file):
 def test_a_full_disk(key_file):
     with pytest.raises(OSError), open("/dev/full", "wb", buffering=0) as full:
         hedgerow.open(full, "wb", key=key_file).close()
+
+
+class FailsOnce:
+    """A file whose first write fails, as on a disk that is full for a moment."""
+
+    def __init__(self, file):
+        self._file, self._fails = file, True
+
+    def write(self, data):
+        if self._fails:
+            self._fails = False
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return self._file.write(data)
+
+
+@pytest.mark.parametrize("end", [lambda file: file.close(), lambda file: file.__exit__(None, None, None),
+                                 lambda file: file.write(b"more")])
+def test_a_write_that_failed_is_never_complete(tmp_path, key_file, end):
+    """The caller handles the failure and goes on, but the container would lack what was not written."""
+    (tmp_path / "c").write_bytes(b"old")
+    for target in (tmp_path / "c", io.BytesIO()):
+        file = hedgerow.open(target, "wb", key=key_file)
+        file._file = FailsOnce(file._file)
+        with pytest.raises(OSError, match="No space left"):
+            file.write(bytes(9_000_000))
+        with pytest.raises(hedgerow.ContainerIOError, match="an earlier write failed"):
+            end(file)
+        file.discard()
+    assert (tmp_path / "c").read_bytes() == b"old" and {p.name for p in tmp_path.iterdir()} == {"c", "test.key"}
 
 
 @pytest.mark.parametrize("size, layout, version", [(0, None, 3), (5, None, 3), (SMALL - 1, None, 3), (SMALL, None, 2), (SMALL + 1, None, 2),

@@ -38,7 +38,8 @@ def _handled_exceptions() -> list[BaseException]:
 
 class ContainerWriter(NotPickled, io.RawIOBase):
     """Writes a container. The container is complete only after close(), which seals the last segment. If an exception
-    leaves the `with` block, the data is discarded. If you pass a path, the file appears at close() or never.
+    leaves the `with` block, the data is discarded. If you pass a path, the file appears at close() or never. After a
+    write that failed, write() and close() raise ContainerIOError, because the container cannot become complete.
 
     Wrappers, for example fsspec.open and io.TextIOWrapper, hide the exception that ends their `with` block from
     close(). Therefore close() also discards the data if an exception is being handled that was not being handled when
@@ -74,6 +75,7 @@ class ContainerWriter(NotPickled, io.RawIOBase):
         self._capacity = max(WINDOW, self._segment_bytes)
         self._pending = bytearray()
         self._next = self._position = 0
+        self._broken = False  # True during a write, and therefore after one that failed
         self._lock = threading.Lock()
         self._done = False
         if self._segments is not None:
@@ -89,6 +91,8 @@ class ContainerWriter(NotPickled, io.RawIOBase):
         self._require_open()
         view = byte_view(data, "data")
         with self._lock:
+            self._require_unbroken()
+            self._broken = True
             rest = view
             while rest:
                 n = self._capacity + 1 - len(self._pending)  # one more byte, which shows that a segment is not the last
@@ -96,6 +100,7 @@ class ContainerWriter(NotPickled, io.RawIOBase):
                 rest = rest[n:]
                 if len(self._pending) > self._capacity:
                     self._seal(self._capacity, False)
+            self._broken = False
         self._position += len(view)
         return len(view)
 
@@ -129,6 +134,7 @@ class ContainerWriter(NotPickled, io.RawIOBase):
         try:
             if not self._done:
                 with self._lock:
+                    self._require_unbroken()
                     self._seal(len(self._pending), True)
                 self._finish()
                 self._done = True
@@ -166,6 +172,11 @@ class ContainerWriter(NotPickled, io.RawIOBase):
     def _require_open(self) -> None:
         if self.closed:
             raise ValueError("the container is closed: what was written stands, open another")
+
+    def _require_unbroken(self) -> None:
+        if self._broken:
+            raise _core.ContainerIOError("an earlier write failed, so the container is not complete: discard it, and write "
+                                         "all of it again")
 
     def _seal(self, size: int, final: bool) -> None:
         if self._segments is None:
