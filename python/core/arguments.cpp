@@ -59,9 +59,10 @@ std::uint64_t to_number(PyObject* object, const char* name, std::uint64_t most) 
 std::string to_text(PyObject* object, const char* name) {
   if (!PyUnicode_Check(object))
     raise(PyExc_TypeError, std::string(name) + " must be str, not " + type_name(object));
+  const Ref bytes(PyUnicode_AsEncodedString(object, "utf-8", "surrogateescape"));
+  char* text = nullptr;
   Py_ssize_t size = 0;
-  const char* text = PyUnicode_AsUTF8AndSize(object, &size);
-  if (!text) throw PythonError();
+  require(PyBytes_AsStringAndSize(bytes.get(), &text, &size));
   const std::string result(text, static_cast<std::size_t>(size));
   if (result.find('\0') != std::string::npos)
     raise(PyExc_ValueError, std::string(name) + " must not contain a NUL");

@@ -119,15 +119,13 @@ void show_sentence(PyObject* type) {
   require(PyObject_SetAttrString(type, "__str__", method.get()));
 }
 
-// Raises a subclass of OSError.
-void set_system_exception(int number, const hedgerow::container_error& error) {
+// Raises a subclass of OSError with a sentence.
+void set_system_exception(int number, const hedgerow::container_error& error, const Ref& text) {
   const auto file = dynamic_cast<const FileError*>(&error);
   const bool exists = error.status() == HEDGEROW_CONTAINER_EXISTS;
   PyObject* type = exists ? class_of(HEDGEROW_CONTAINER_EXISTS) : class_of_errno(number);
   const Ref path =
       file ? Ref(PyUnicode_DecodeFSDefault(file->path().c_str())) : Ref::borrow(Py_None);
-  const auto sentence = error.sentence();
-  const Ref text(PyUnicode_DecodeFSDefault(sentence.c_str()));
   const Ref arguments(file ? Py_BuildValue("(iOO)", number, text.get(), path.get())
                            : Py_BuildValue("(iO)", number, text.get()));
   PyErr_SetObject(type, arguments.get());
@@ -154,12 +152,12 @@ void set_container_exception(const hedgerow::container_error& error) noexcept {
                      : error.status() == HEDGEROW_CONTAINER_IO
                          ? std::atoi(error.remedy_value().c_str())
                          : 0;
-  if (number == 0) {
-    PyErr_SetString(class_of(error.status()), error.sentence().c_str());
-    return;
-  }
   try {
-    set_system_exception(number, error);
+    const Ref text(PyUnicode_DecodeFSDefault(error.sentence().c_str()));  // has names of files
+    if (number == 0)
+      PyErr_SetObject(class_of(error.status()), text.get());
+    else
+      set_system_exception(number, error, text);
   } catch (const PythonError&) {
   }
 }

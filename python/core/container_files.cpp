@@ -166,10 +166,11 @@ Ref verify(PyObject*, const Arguments& a) {
   hedgerow_container_info result{};
   run(progress_of(a, 4), options,
       [&] { result = hedgerow::verify_container(in, credentials, options); });
-  return Ref(Py_BuildValue(
-      "{s:N,s:K,s:s,s:O}", "header", header_of(result).release(), "plaintext_bytes",
-      static_cast<unsigned long long>(result.plaintext_bytes), "opened_with", result.opened_with,
-      "copies_whole", result.copies_whole != 0 ? Py_True : Py_False));
+  return Ref(Py_BuildValue("{s:N,s:K,s:N,s:O}", "header", header_of(result).release(),
+                           "plaintext_bytes",
+                           static_cast<unsigned long long>(result.plaintext_bytes), "opened_with",
+                           text_of(result.opened_with).release(), "copies_whole",
+                           result.copies_whole != 0 ? Py_True : Py_False));
 }
 
 Ref number_or_none(std::uint64_t n) {
@@ -194,7 +195,8 @@ Ref slots_of(const hedgerow_container_info& info) {
   Ref list(PyList_New(0));
   for (std::uint32_t i = 0; i < info.slot_count; i++) {
     const auto& slot = info.slots[i];
-    const Ref pair(Py_BuildValue("(ss)", hedgerow_container_slot_kind_text(slot.kind), slot.label));
+    const Ref pair(Py_BuildValue("(sN)", hedgerow_container_slot_kind_text(slot.kind),
+                                 text_of(slot.label).release()));
     require(PyList_Append(list.get(), pair.get()));
   }
   return list;

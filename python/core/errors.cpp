@@ -89,6 +89,14 @@ void add(PyObject* module, const char* name, PyObject* made) {
   require(PyModule_AddObjectRef(module, name, made));
 }
 
+// PyErr_SetString would raise another exception for a text with bytes that are not UTF-8.
+void set_text(PyObject* type, std::string_view text) noexcept {
+  try {
+    PyErr_SetObject(type, text_of(text).get());
+  } catch (const PythonError&) {
+  }
+}
+
 }  // namespace
 
 PyObject* make_error(PyObject* module, const char* name, const char* doc, PyObject* base,
@@ -135,7 +143,7 @@ void add_errors(PyObject* module) {
 }
 
 void raise(PyObject* type, const std::string& text) {
-  PyErr_SetString(type, text.c_str());
+  set_text(type, text);
   throw PythonError();
 }
 
@@ -152,7 +160,7 @@ void set_exception() noexcept {
     throw;
   } catch (const PythonError&) {
   } catch (const ExplainedError& e) {
-    PyErr_SetString(error_class(e.status()), e.what());
+    set_text(error_class(e.status()), e.what());
   } catch (const hedgerow::error& e) {
     PyErr_SetString(error_class(e.status()), status_text(e.status()));
   } catch (const std::bad_alloc&) {
@@ -162,7 +170,7 @@ void set_exception() noexcept {
     set_container_exception(e);
 #endif
   } catch (const std::exception& e) {
-    PyErr_SetString(base_error, e.what());
+    set_text(base_error, e.what());
   }
 }
 

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace hedgerow_python {
@@ -78,7 +79,11 @@ inline PyTypeObject* add_type(PyObject* module, const char* name, PyType_Spec& s
   return reinterpret_cast<PyTypeObject*>(type.release());
 }
 
-inline Ref text_of(const char* text) { return Ref(PyUnicode_FromString(text)); }
+// Bytes that are not UTF-8 become surrogates, because a label may be the name of a file. to_text does the inverse.
+inline Ref text_of(std::string_view text) {
+  return Ref(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogateescape"));
+}
 inline Ref number_of(std::uint64_t n) { return Ref(PyLong_FromUnsignedLongLong(n)); }
 
 // Calls on fewer bytes keep the GIL, because releasing and taking it again costs more than other threads gain.

@@ -13,6 +13,7 @@ from pathlib import Path
 import hedgerow
 import pytest
 from conftest import VECTORS
+from hedgerow.credentials import is_path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -119,6 +120,32 @@ def test_credentials(tmp_path, key_file):
         hedgerow.open(io.BytesIO(SEALED), key=tmp_path / "no.key")
     with pytest.raises(hedgerow.InvalidKeyFile, match="mistyped"):
         hedgerow.open(io.BytesIO(SEALED), key=b"hedgerow-key-1:!")
+
+
+def test_names_that_are_not_utf8(tmp_path, key_file):
+    key, identity, text = (tmp_path / os.fsdecode(name) for name in (b"\xff.key", b"\xff.identity", b"\xff.txt"))
+    hedgerow.create_key_file(key)
+    text.write_text("hello")
+    sealed = container(b"data", key, recipients=hedgerow.create_identity_file(identity))
+    for opener in (key, identity, str(identity)):
+        assert is_path(opener)
+        assert hedgerow.open(io.BytesIO(sealed), key=opener).read() == b"data"
+    with pytest.raises(hedgerow.InvalidKeyFile, match="\udcff.txt"):
+        hedgerow.open(io.BytesIO(sealed), key=text)
+
+
+def test_labels_that_are_not_utf8(tmp_path, key_file):
+    """A key file gives its name to its label."""
+    label, path = "\udcff.key", tmp_path / "c"
+    hedgerow.create_key_file(tmp_path / label)
+    path.write_bytes(container(b"data", [tmp_path / label, key_file]))
+    assert [s.label for s in hedgerow.slots(path, key=key_file)] == [label, "test.key"]
+    assert hedgerow.verify(path, key=tmp_path / label).opened_with == label
+    with pytest.raises(ValueError, match="no credential is called '\udcfe': the container has '\udcff.key'"):
+        hedgerow.rekey(path, key=key_file, remove=["\udcfe"])
+    assert [s.label for s in hedgerow.rekey(path, key=key_file, remove=[label])] == ["test.key"]
+    again = hedgerow._core.from_key_file(os.fsencode(tmp_path / label)).with_label(label)
+    assert again.label == label and hedgerow.rekey(path, key=key_file, add=[again])[1].label == label
 
 
 def test_rekey(tmp_path, key_file):

@@ -105,6 +105,7 @@ CASES = [
     ("InvalidTag", lambda: hedgerow.AES256GCM(KEY).decrypt_batch([(bytes(12), b"")]), "message 0 has 0 bytes, .* 16"),
     ("OutOfOrder", ended_stream, "out of order N"),
     ("UnknownKernel", lambda: hedgerow.AES256GCM(KEY, kernel="fast"), "aes-256 has no kernel 'fast'; it has aes-256.*scalar"),
+    ("UnknownKernel", lambda: hedgerow.AES256GCM(KEY, kernel="\udcff"), "aes-256 has no kernel '\udcff'"),
     ("InvalidOption", lambda: cbc(gamma_bytes=3), "aes-256 in mode cbc has no option gamma_bytes; it has .*padding N"),
     ("InvalidOption", lambda: cbc(padding="some"), "padding is 'some'; it may be none, pkcs7 N"),
     ("InvalidOption", lambda: cbc().process(bytes(32), threads=3), "threads=3 needs a mode that can seek"),

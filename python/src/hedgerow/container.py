@@ -42,7 +42,8 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A credential of a container: its kind ("key file", "passphrase" or "recipient") and its label."""
+    """A credential of a container: its kind ("key file", "passphrase" or "recipient") and its label. Bytes of a label
+    that are not UTF-8 are surrogates, as in os.fsdecode."""
 
     kind: str
     label: str
