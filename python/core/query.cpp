@@ -1,6 +1,7 @@
 // Lists of ciphers, algorithms and kernels, as dictionaries.
 #include "module.hpp"
 #include "options.hpp"
+#include "parallel.hpp"
 
 namespace hedgerow_python {
 namespace {
@@ -168,6 +169,7 @@ void add_query(PyObject* module) {
   require(PyModule_AddStringConstant(module, "library_version", hedgerow_version()));
   require(PyModule_AddStringConstant(module, "machine_class", hedgerow_machine_class()));
   require(PyModule_AddIntConstant(module, "GIL_BYTES", static_cast<long>(kGilBytes)));
+  require(PyModule_AddIntConstant(module, "MAX_THREADS", static_cast<long>(kMaxThreads)));
 }
 
 }  // namespace hedgerow_python

@@ -75,6 +75,12 @@ def test_seek_and_read(places, threads):
         assert buffer[:n] == DATA[offset + size:][:100]
 
 
+def test_a_machine_with_many_cpus(monkeypatch):
+    """The default is one thread per CPU, but the core takes at most 256."""
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: set(range(384)))
+    assert hedgerow.open(io.BytesIO(container(DATA, KEY)), key=KEY).read() == DATA
+
+
 def test_reads_only_the_segments_it_needs():
     source = Counting(SEALED)
     file = hedgerow.open(source, key=KEY)

@@ -1,7 +1,9 @@
-"""Shared by the objects of the package: access to the buffers of callers, and protection against pickling of keys."""
+"""Shared by the objects of the package: access to the buffers of callers, the number of threads, and protection against
+pickling of keys."""
+import os
 from typing import Any, NoReturn
 
-from hedgerow._core import check_buffer
+from hedgerow._core import MAX_THREADS, check_buffer
 
 
 def byte_view(data: Any, name: str, writable: bool = False) -> memoryview:
@@ -13,6 +15,11 @@ def byte_view(data: Any, name: str, writable: bool = False) -> memoryview:
     except ValueError:  # NumPy has no buffer format for dates
         view = memoryview(data.view("u1"))
     return view.cast("B") if view.nbytes else memoryview(bytearray())  # a shape with a zero cannot be cast
+
+
+def thread_count(threads: int) -> int:
+    """Returns the number of threads that a caller means, where 0 means one per CPU, as far as the core takes them."""
+    return threads or min(len(os.sched_getaffinity(0)), MAX_THREADS)
 
 
 class NotPickled:

@@ -6,7 +6,7 @@ from typing import Any, Literal, NoReturn, Protocol, overload
 
 from hedgerow import _core
 from hedgerow._core import InvalidArgument
-from hedgerow._objects import NotPickled, byte_view
+from hedgerow._objects import NotPickled, byte_view, thread_count
 from hedgerow.container import Path
 from hedgerow.credentials import KeyLike, PassphraseLike, credentials
 from hedgerow.writer import WINDOW, ContainerWriter, WritableFile
@@ -92,8 +92,8 @@ class InvalidPosition(InvalidArgument, OSError):
 class ContainerReader(NotPickled, io.RawIOBase):
     """Reads and seeks in the plaintext of a container. A truncated container never opens, and all data was authentic.
 
-    threads is the number of threads that decrypt segments, where 0 means one per CPU. Only one thread at a time may use
-    a reader."""
+    threads is the number of threads that decrypt segments, where 0 means one per CPU, up to 256. Only one thread at a
+    time may use a reader."""
 
     def __init__(self, source: "Path | ReadableFile | Bytes", *, key: KeyLike = None,
                  passphrase: PassphraseLike = None, kdf_limit: str | None = None, threads: int = 0) -> None:
@@ -102,7 +102,7 @@ class ContainerReader(NotPickled, io.RawIOBase):
             self._segments = _core.unlock_segments(self._source.read_at(0, PREAMBLE), credentials(key, passphrase),
                                                    kdf_limit)
             self._count, self._size = self._segments.layout(self._source.size)
-            self._threads = threads or len(os.sched_getaffinity(0))
+            self._threads = thread_count(threads)
             self._position = self._read_to = 0
             self._first, self._window = 0, memoryview(b"")  # plaintext from segment _first on
             self._lock = threading.Lock()

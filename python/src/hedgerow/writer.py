@@ -9,7 +9,7 @@ from typing import Any, NoReturn, Protocol
 
 from hedgerow import _core
 from hedgerow._core import Segments
-from hedgerow._objects import NotPickled, byte_view
+from hedgerow._objects import NotPickled, byte_view, thread_count
 from hedgerow.container import Path
 from hedgerow.credentials import KeyLike, Keys, PassphraseLike, credentials
 
@@ -71,7 +71,7 @@ class ContainerWriter(NotPickled, io.RawIOBase):
             self._file = io.FileIO(self._output.fileno(), "wb", closefd=False)
         elif not hasattr(target, "write") or isinstance(target, io.TextIOBase):
             raise TypeError(f"target must be a path or a binary file to write to, not {type(target).__name__}")
-        self._threads = threads or len(os.sched_getaffinity(0))
+        self._threads = thread_count(threads)
         self._capacity = max(WINDOW, self._segment_bytes)
         self._pending = bytearray()
         self._next = self._position = 0
