@@ -185,6 +185,40 @@ def test_files_of_handlers_are_written(url, way):
         fs.rm_file(path)
 
 
+def test_transactions(url):
+    """Files appear when their transaction ends without an exception, and none of them after an exception."""
+    fs, path = fsspec.url_to_fs(url, **OPTIONS)
+    fs.fs.makedirs(fs._parent(path), exist_ok=True)
+    with pytest.raises(ZeroDivisionError), fs.transaction:
+        fs.pipe_file(path, DATA)
+        with fs.open(path + "2", "wb") as file:
+            file.write(DATA)
+        raise ZeroDivisionError
+    assert nothing_at(url)
+    with fs.transaction:
+        for name in ("", "2"):
+            with fs.open(path + name, "wb") as file:
+                file.write(DATA)
+            file.close()
+            assert file.closed and not fs.exists(path + name)
+        with pytest.raises(KeyError), fs.open(path + "3", "wb") as file:
+            raise KeyError
+    assert sorted(fs.glob(path + "*")) == [path, path + "2"]
+    assert fs.cat_file(path) == fs.cat_file(path + "2") == DATA
+    fs.pipe_file(path + "3", b"after the transaction")
+    assert fs.cat_file(path + "3") == b"after the transaction"
+
+
+def test_a_transaction_with_an_open_file(url):
+    """What was not written to the end is discarded, as without a transaction."""
+    fs, path = fsspec.url_to_fs(url, **OPTIONS)
+    fs.fs.makedirs(fs._parent(path), exist_ok=True)
+    with pytest.raises(ValueError, match="is still open"), fs.transaction:
+        file = fs.open(path, "wb")
+        file.write(DATA)
+    assert nothing_at(url) and file.closed
+
+
 def test_options_tell_no_secret():
     """They do not reveal the key, the passphrase or a hash of them. Options without secrets travel as before."""
     master = hedgerow._core.from_master_key(KEY)

@@ -5,7 +5,7 @@
 The other file system has containers, and this one shows their plaintext: sizes, ranges and writes are those of the
 plaintext. Reading fetches only the header, the last segment and the segments that are needed. Writing passes segments
 on as soon as they are full, in parts if the other file system supports parts. If writing fails, the file does not
-appear."""
+appear. The files of a transaction appear when it ends without an exception."""
 import errno
 import secrets
 from typing import Any
@@ -132,7 +132,8 @@ class HedgerowFileSystem(_Base):  # type: ignore[misc]
 
     def _open(self, path: str, mode: str = "rb", block_size: int | None = None, autocommit: bool = True,
               cache_options: Any = None, **options: Any) -> Any:
-        """block_size is the size of the parts of an upload. The default is that of the other file system."""
+        """block_size is the size of the parts of an upload. The default is that of the other file system. In a
+        transaction autocommit is False, and the transaction calls commit() or discard()."""
         if mode == "rb":
             return ContainerReader(_RemoteBytes(self.fs, path), **self._reading)
         if mode not in ("wb", "xb"):
@@ -143,8 +144,8 @@ class HedgerowFileSystem(_Base):  # type: ignore[misc]
         if isinstance(self.fs, LocalFileSystem):
             if self.fs.auto_mkdir:
                 self.fs.makedirs(self.fs._parent(path), exist_ok=True)
-            return ContainerWriter(path, overwrite=mode == "wb", **self._writing)
-        return _RemoteWriter(self.fs, path, block_size, **self._writing)
+            return ContainerWriter(path, overwrite=mode == "wb", autocommit=autocommit, **self._writing)
+        return _RemoteWriter(self.fs, path, block_size, autocommit=autocommit, **self._writing)
 
     def cat_file(self, path: str, start: int | None = None, end: int | None = None, **options: Any) -> bytes:
         with self._open(self._strip_protocol(path)) as file:

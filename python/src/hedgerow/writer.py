@@ -45,15 +45,21 @@ class ContainerWriter(NotPickled, io.RawIOBase):
     close(). Therefore close() also discards the data if an exception is being handled that was not being handled when
     the writer was made. It then gives a RuntimeWarning, because you may have closed the file in an `except` block on
     purpose. In that case close it outside, or use a `with` block inside. If you never close a writer, its data is
-    discarded."""
+    discarded.
+
+    With autocommit=False, as in a transaction of fsspec, close() makes no file appear. After it, commit() does that, and
+    discard() discards the data."""
 
     _abandoned = False
+    _autocommit = True
     _handled: list[BaseException] = []  # the exceptions being handled when the writer was made
 
     def __init__(self, target: "Path | WritableFile", *, key: KeyLike = None, passphrase: PassphraseLike = None,
                  recipients: Keys = None, cipher: str | None = None, segment_bytes: int | None = None,
-                 kdf: str | None = None, overwrite: bool = False, threads: int = 0, layout: str | None = None) -> None:
+                 kdf: str | None = None, overwrite: bool = False, threads: int = 0, layout: str | None = None,
+                 autocommit: bool = True) -> None:
         self._done = True  # becomes False when there is something to discard
+        self._autocommit = autocommit
         self._handled = _handled_exceptions()
         if layout not in (None, "reserved"):
             raise ValueError(f"layout must be None (compact below 64 KiB) or 'reserved', not {layout!r}: the length of the "
@@ -118,11 +124,11 @@ class ContainerWriter(NotPickled, io.RawIOBase):
         super().close()
 
     def close(self) -> None:
-        """Seals the last segment, so that a file that was passed by its path appears. Discards the data instead if
-        another exception is being handled than when the writer was made. Raises OutputExists, ContainerIOError."""
+        """Seals the last segment and calls commit(), unless autocommit is False. Discards the data instead if another
+        exception is being handled than when the writer was made. Raises OutputExists, ContainerIOError."""
         error = sys.exc_info()[1]
         failed = error is not None and not any(error is handled for handled in self._handled)
-        if self._done or not (failed or self._abandoned):
+        if self._done or self.closed or not (failed or self._abandoned):
             self._end()
             return
         self.discard()
@@ -131,11 +137,25 @@ class ContainerWriter(NotPickled, io.RawIOBase):
                           "handled; to keep it, close it outside of the except block", RuntimeWarning, stacklevel=2)
 
     def _end(self) -> None:
-        try:
-            if not self._done:
+        if not (self._done or self.closed):
+            try:
                 with self._lock:
                     self._require_unbroken()
                     self._seal(len(self._pending), True)
+            except BaseException:
+                self.discard()
+                raise
+        super().close()
+        if self._autocommit:
+            self.commit()
+
+    def commit(self) -> None:
+        """Makes a file that was passed by its path appear, after close(). Does nothing if the data was discarded. Raises
+        ValueError if the writer is still open, because its data may not be complete, and then discards it."""
+        try:
+            if not self._done:
+                if not self.closed:
+                    raise ValueError("the container is still open and is discarded: close it before you commit it")
                 self._finish()
                 self._done = True
         finally:
