@@ -54,6 +54,44 @@ def test_on_threads(files):
     assert {d.state for d in caught.value.done} == {"unopened"}
 
 
+def test_rekey_twice(files):
+    """A task that runs again, or a call that is repeated, finds its work done, also if the new key has the label of the
+    old one."""
+    path = files / "safe/f70000.hedgerow"
+    cluster.encrypt(f"{files}/raw/*", f"{files}/safe", key=files / "k")
+    before = path.read_bytes()
+    (files / "later").mkdir()
+    for key, add, label in (("k", "new", "k"), ("new", "later/new", "new")):
+        hedgerow.create_key_file(files / add)
+        for state in ("rekeyed", "present" if label == "k" else "rekeyed"):
+            done = cluster.rekey(f"{files}/safe/*", key=files / key, add=files / add, remove=[label])
+            assert {d.state for d in done} == {state} and sorted(d.plaintext_bytes for d in done) == sorted(SIZES)
+            for sealed in (files / "safe").iterdir():
+                assert [slot.label for slot in hedgerow.slots(sealed, key=files / add)] == ["new"]
+                with pytest.raises(hedgerow.WrongKey):
+                    hedgerow.slots(sealed, key=files / key)
+    # The worker was killed between the two copies of the slots.
+    add = {"key": files / "k", "add": files / "later/new", "remove": ["k"]}
+    path.write_bytes(path.read_bytes()[:8192] + before[8192:])
+    assert not hedgerow.verify(path, key=add["add"]).copies_whole
+    assert cluster.rekey(str(path), **add)[0].state == "present"
+    assert hedgerow.verify(path, key=add["add"]).copies_whole
+
+
+def test_rekey_ignores_no_label(files):
+    """A label that is mistyped is an error if the call is not done, and so is one that another call left."""
+    cluster.encrypt(f"{files}/raw/f1", f"{files}/safe", key=files / "k")
+    path = files / "safe/f1.hedgerow"
+    for name in ("new", "other"):
+        hedgerow.create_key_file(files / name)
+    with pytest.raises(hedgerow.InvalidArgument, match="no credential is called 'K'"):
+        cluster.rekey(str(path), key=files / "k", add=files / "new", remove=["K"])
+    cluster.rekey(str(path), key=files / "k", add=files / "new")
+    with pytest.raises(hedgerow.InvalidArgument, match="in the container already"):
+        cluster.rekey(str(path), key=files / "k", add=files / "new", remove=["k"])
+    assert [slot.label for slot in hedgerow.slots(path, key=files / "k")] == ["k", "new"]
+
+
 @pytest.mark.filterwarnings("ignore")
 def test_the_bar(files, monkeypatch, capsys):
     """progress=True shows the bytes of all files, on threads and on a cluster. Without tqdm there is no bar."""

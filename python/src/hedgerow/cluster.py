@@ -193,7 +193,8 @@ def rekey(urls: str | Iterable[str], *, key: Key, add: Key, remove: Iterable[str
           threads: int | None = None, progress: Progress | bool | None = None,
           storage_options: StorageOptions | None = None) -> list[Done]:
     """Adds the key `add` to each container and removes credentials by their labels; see hedgerow.rekey. Every worker
-    must see the files under the same path."""
+    must see the files under the same path. A container is "present" if `add` opens it and it has none of the labels.
+    Raises InvalidArgument if a label is missing that an earlier call cannot have removed."""
     job, given = _Job(client, threads, progress), (_key(key), _key(add), tuple(remove))
 
     def plan(source: File, size: int) -> Plan:

@@ -11,7 +11,7 @@ from typing import Any
 from fsspec.implementations.local import LocalFileSystem
 
 from hedgerow import _core, container
-from hedgerow._core import ContainerIOError, OutputExists
+from hedgerow._core import ContainerIOError, Credential, OutputExists, WrongCredential, WrongKey
 from hedgerow.credentials import KeySource
 from hedgerow.filesystem import HedgerowFileSystem
 from hedgerow.places import File
@@ -134,8 +134,23 @@ def verify_one(source: File, key: KeySource) -> Done:
 def rekey_one(source: File, key: KeySource, add: KeySource, remove: tuple[str, ...]) -> Done:
     if not isinstance(source.fs, LocalFileSystem):
         raise NotImplementedError(f"rekey changes files in place: {source} is not in a file system of the worker's")
-    container.rekey(source.path, key=key, add=add.load(), remove=remove)
-    return Done(str(source), str(source), container.inspect(source.path).plaintext_bytes or 0, "rekeyed")
+    added, state = add.load(), "rekeyed"
+    present = [one for one in added if _opens(source.path, one)]
+    if len(present) == len(added):  # done by an earlier run, because a change is made whole or not at all
+        labels = {slot.label for slot in container.slots(source.path, key=present)}
+        remove = tuple(label for label in remove if label in labels)
+        if not remove:
+            added, state = [], "present"  # this repairs a copy of the slots that the earlier run may not have written
+    container.rekey(source.path, key=[*present, *key.load()], add=added, remove=remove)
+    return Done(str(source), str(source), container.inspect(source.path).plaintext_bytes or 0, state)
+
+
+def _opens(path: str, credential: Credential) -> bool:
+    try:
+        container.slots(path, key=credential)
+    except (WrongCredential, WrongKey):
+        return False
+    return True
 
 
 @contextlib.contextmanager
