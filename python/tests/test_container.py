@@ -260,7 +260,7 @@ class FailsOnce:
 @pytest.mark.parametrize("end", [lambda file: file.close(), lambda file: file.__exit__(None, None, None),
                                  lambda file: file.write(b"more")])
 def test_a_write_that_failed_is_never_complete(tmp_path, key_file, end):
-    """The caller handles the failure and goes on, but the container would lack what was not written."""
+    """The caller handles the failure and continues, but the container would not have all of the data."""
     (tmp_path / "c").write_bytes(b"old")
     for target in (tmp_path / "c", io.BytesIO()):
         file = hedgerow.open(target, "wb", key=key_file)

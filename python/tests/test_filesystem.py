@@ -210,7 +210,7 @@ def test_transactions(url):
 
 
 def test_a_transaction_with_an_open_file(url):
-    """What was not written to the end is discarded, as without a transaction."""
+    """A file that was never closed is discarded, as without a transaction."""
     fs, path = fsspec.url_to_fs(url, **OPTIONS)
     fs.fs.makedirs(fs._parent(path), exist_ok=True)
     with pytest.raises(ValueError, match="is still open"), fs.transaction:

@@ -47,7 +47,7 @@ class ContainerWriter(NotPickled, io.RawIOBase):
     purpose. In that case close it outside, or use a `with` block inside. If you never close a writer, its data is
     discarded.
 
-    With autocommit=False, as in a transaction of fsspec, close() makes no file appear. After it, commit() does that, and
+    With autocommit=False, as in a transaction of fsspec, close() makes no file appear. After it, commit() does so, and
     discard() discards the data."""
 
     _abandoned = False
@@ -150,8 +150,8 @@ class ContainerWriter(NotPickled, io.RawIOBase):
             self.commit()
 
     def commit(self) -> None:
-        """Makes a file that was passed by its path appear, after close(). Does nothing if the data was discarded. Raises
-        ValueError if the writer is still open, because its data may not be complete, and then discards it."""
+        """Makes a file that was passed by its path appear, after close(). Does nothing if the data was discarded.
+        Raises ValueError and discards the data if the writer is open, because the data may not be complete."""
         try:
             if not self._done:
                 if not self.closed:
@@ -195,8 +195,8 @@ class ContainerWriter(NotPickled, io.RawIOBase):
 
     def _require_unbroken(self) -> None:
         if self._broken:
-            raise _core.ContainerIOError("an earlier write failed, so the container is not complete: discard it, and write "
-                                         "all of it again")
+            raise _core.ContainerIOError("an earlier write failed, so the container is not complete: discard it, and "
+                                         "write all of it again")
 
     def _seal(self, size: int, final: bool) -> None:
         if self._segments is None:
