@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,13 @@ namespace hedgerow::bench {
 // speed.
 inline std::string_view without_set(std::string_view cipher) {
   return cipher.substr(0, cipher.find(':'));
+}
+
+// The number of messages of a batch, or 0 if the mode is no batch. For example, it is 64 in
+// "cmac:64", and each message gets an equal share of a thread's bytes.
+inline std::size_t messages_of(const std::string& mode) {
+  const std::size_t colon = mode.find(':');
+  return colon == std::string::npos ? 0 : std::strtoul(mode.c_str() + colon + 1, nullptr, 10);
 }
 
 // The number of relative placements of stack and buffers. Together the steps cover one page.

@@ -22,6 +22,10 @@ bool among(const std::vector<std::string>& list, const std::string& name) {
 // benchmark's own modes.
 std::string known_mode(const std::string& text) {
   const std::string name = text.substr(0, text.find(':'));
+  const std::string count = text.substr(std::min(text.size(), name.size() + 1));
+  if (name != text && (messages_of(text) == 0 || messages_of(text) > 1u << 20 ||
+                       count.find_first_not_of("0123456789") != std::string::npos))
+    return text + " is no batch; MODE:N has N messages, from 1 to 1048576";
   if (among({"aead", "block", "setup"}, name)) return "";
   for (std::size_t i = 0; i < hedgerow_algorithm_count(); i++) {
     hedgerow_algorithm_info algorithm{};
@@ -177,9 +181,10 @@ std::vector<std::string> chosen_kernels(const Options& options, const Variant& v
   return chosen;
 }
 
-// Returns whole blocks for every thread, at least one.
-std::size_t whole_blocks(std::size_t bytes, const Variant& variant, unsigned threads) {
-  const std::size_t unit = (std::size_t)variant.block_bytes * threads;
+// Returns whole blocks for every message of every thread, at least one.
+std::size_t whole_blocks(std::size_t bytes, const Variant& variant, const Case& what) {
+  const std::size_t messages = std::max(messages_of(what.mode_name), std::size_t{1});
+  const std::size_t unit = messages * variant.block_bytes * what.threads;
   return std::max(bytes / unit, std::size_t{1}) * unit;
 }
 
@@ -223,7 +228,7 @@ void add_mode(std::vector<Case>& cases, const Options& options, const Variant& v
     for (const std::string& direction : directions) {
       if (one_way && direction == "dec") continue;  // the same function as enc
       what.direction = direction;
-      what.bytes = mode == "setup" ? variant.key_bytes : whole_blocks(size, variant, what.threads);
+      what.bytes = mode == "setup" ? variant.key_bytes : whole_blocks(size, variant, what);
       what.chunk = in_chunks ? chunk_bytes(options.chunk, what, variant) : 0;
       cases.push_back(what);
     }

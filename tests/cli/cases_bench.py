@@ -1,6 +1,6 @@
 """Runs hedgerow bench and checks its table, its JSON and its exit codes. Tests never judge a figure, because they do
 not time anything. The tests turned red when every failure of a device gave exit code 2, and when an unknown kernel
-name was not reported."""
+name was not reported, and when a batch counted bytes that no message had."""
 import json
 import os
 import re
@@ -192,6 +192,16 @@ def test_figures_that_are_cut_are_no_success():
         with open("/dev/full", "wb") as full:
             _, text = run("bench", "kuznyechik", "--mode", "ecb", "--direction", "enc", *SHORTEST, *form, stdout=full, code=3)
         assert "standard output could not be written" in text, text
+
+
+def test_batches_count_what_they_process():
+    """Every message has whole blocks, and at least one, so that the figure counts no bytes that nobody processed."""
+    for cipher, mode, size, expected in (("speck-96-96", "ctr:64", "16K", 64 * 252), ("kalyna-512-512", "cbc:64", "2K", 64 * 64),
+                                         ("aes-128", "cbc:100", "16K", 16000), ("aes-128", "cmac:7", "100", 7 * 16)):
+        row, = bench_json(cipher, "--mode", mode, "--direction", "enc", "--size", size)
+        assert row["bytes"] == expected, row
+    for wrong in ("cbc:0", "cbc:", "cbc:x", "cbc:-1", "cbc:9999999"):
+        assert "is no batch" in run("bench", "aes-128", "--mode", wrong, code=2)[1]
 
 
 def test_a_lost_reader_ends_it_silently_unless_the_caller_ignores_that():
