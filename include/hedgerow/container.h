@@ -436,20 +436,21 @@ typedef struct hedgerow_container_slot {
 
 typedef struct hedgerow_container_info {
   size_t size;        /* in: sizeof(hedgerow_container_info) */
-  unsigned version;   /* of the format: 1 or 2 */
+  unsigned version;   /* of the format: 1, 2 or 3 */
   const char* cipher; /* static */
   const char* mode;   /* static */
   uint32_t segment_bytes, nonce_bytes, tag_bytes;
   /* The cost of a passphrase. It is 0 if the container has no passphrase, and verify and a reader
      always set it to 0. */
   uint32_t kdf_passes, kdf_memory_kib;
-  /* The lengths are HEDGEROW_CONTAINER_UNKNOWN if the input is not a regular file. That of the
-     plaintext is also unknown if the container is truncated. */
+  /* HEDGEROW_CONTAINER_UNKNOWN if it is unknown. Only inspect sets the length of the container, if
+     it is a regular file. It also sets that of the plaintext if the file is not truncated. verify,
+     salvage and a reader set that of the plaintext. */
   uint64_t container_bytes;
   uint64_t plaintext_bytes;
   uint32_t slot_count; /* verify, salvage, a reader and segments set it to 0 */
   hedgerow_container_slot slots[HEDGEROW_CONTAINER_MAX_SLOTS];
-  /* Only verify sets these two. The first is the label of the credential that opened the container.
+  /* Only verify and salvage set these two. The first is the label of the credential that opened the container.
      The second is 0 if a copy of the header or of the slot area is stale or damaged, else 1. A rekey
      with an empty change repairs the copies. */
   char opened_with[HEDGEROW_CONTAINER_LABEL_BYTES];

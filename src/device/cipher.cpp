@@ -7,10 +7,13 @@ namespace hedgerow::device {
 namespace {
 
 constexpr std::size_t kPieceBytes = 8 << 20;
+constexpr std::size_t kMostPieceBytes = SIZE_MAX / 4;  // a sum with it does not overflow
 
 CipherOptions completed(CipherOptions options, std::size_t block) {
   if (options.piece_bytes % block != 0)
     throw Error(Status::kDataLength, "piece_bytes is no whole number of blocks");
+  if (options.piece_bytes > kMostPieceBytes)
+    throw Error(Status::kDataLength, "piece_bytes is more than " + std::to_string(kMostPieceBytes));
   if (options.piece_bytes == 0) options.piece_bytes = kPieceBytes / block * block;
   return options;
 }

@@ -22,7 +22,7 @@ Pipeline::Pipeline(std::span<DeviceCipher* const> handles, const PieceRun& run)
     : handles_(handles),
       run_(run),
       piece_(handles[0]->piece_bytes()),
-      done_((run.bytes + piece_ - 1) / piece_, 0) {}
+      done_(run.bytes / piece_ + (run.bytes % piece_ != 0), 0) {}
 
 void Pipeline::process() {
   if (done_.empty()) return;

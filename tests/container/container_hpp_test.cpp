@@ -5,7 +5,8 @@
 // one index; the offset of a file's segments does not include the preamble; a given label counts as missing; the
 // failure at the end of a reader is not reported; a failed tag of a caller's AEAD counts as authentic; a file that was
 // not committed is put in place; an exception of a callback is lost if the call succeeds; the text of a limit is not
-// read; half a second without an event is a failure; the sentence about a label for two credentials is empty.
+// read; half a second without an event is a failure; the sentence about a label for two credentials is empty; a segment that is cut off within its tag is
+// written beyond the room; no bytes count as a final segment.
 #include "hedgerow/container.hpp"
 
 #include <fcntl.h>
@@ -161,6 +162,30 @@ TEST(ContainerHpp, SegmentsRefuseWhatIsWrong) {
   EXPECT_EQ(status_of([&] { segments.open(4, false, std::span(out).first(stride), back); }),
             HEDGEROW_CONTAINER_TAMPERED);
   EXPECT_EQ(back, Bytes(kSegment));
+}
+
+// A last piece that is shorter than a tag is no segment. Nothing must be written beyond the room.
+TEST(ContainerHpp, SegmentsThatAreCutOff) {
+  ContainerSegments segments(some_key(), small());
+  const std::size_t tag = segments.info().tag_bytes, stride = kSegment + tag;
+  Bytes sealed(2 * stride), out(2 * kSegment);
+  segments.seal(0, false, plaintext(2 * kSegment), sealed);
+  for (std::size_t rest = 1; rest < tag; rest++) {
+    const std::size_t room = kSegment + rest - tag;  // what the data would have without two tags
+    out.assign(out.size(), 9);
+    EXPECT_EQ(status_of([&] {
+                segments.open(0, false, std::span(sealed).first(stride + rest),
+                              std::span(out).first(room));
+              }),
+              HEDGEROW_CONTAINER_TRUNCATED);
+    EXPECT_TRUE(std::all_of(out.begin() + (std::ptrdiff_t)room, out.end(), [](std::uint8_t x) {
+      return x == 9;
+    })) << rest;
+  }
+  for (const std::uint64_t index : {0, 7})
+    EXPECT_EQ(status_of([&] { segments.open(index, true, std::span(sealed).first(0), out); }),
+              HEDGEROW_CONTAINER_TRUNCATED);
+  EXPECT_EQ(segments.open(7, false, std::span(sealed).first(0), out), 0u);
 }
 
 TEST(ContainerHpp, CredentialsAreDescribedAndCopied) {

@@ -126,6 +126,21 @@ TEST_F(DeviceCuda, HostRunsOfAnyLengthEqualTheCpu) {
   }
 }
 
+// A number of pieces that overflowed to 0 would leave the plaintext in place.
+TEST_F(DeviceCuda, PiecesHaveALimit) {
+  const Device device("cuda:0");
+  for (const std::size_t bytes : {SIZE_MAX / 16 * 16, (SIZE_MAX / 4 + 16) / 16 * 16})
+    EXPECT_EQ(status_of([&] { make(device, bytes); }), HEDGEROW_DEVICE_DATA_LENGTH);
+}
+
+// device.h promises that the texts of a device stay after it is closed.
+TEST_F(DeviceCuda, TextsAreStatic) {
+  const auto listed = list_devices();
+  const char* id = Device("cuda:0").info().id;
+  EXPECT_EQ(std::count_if(listed.begin(), listed.end(), [&](const auto& d) { return d.id == id; }),
+            1);
+}
+
 TEST_F(DeviceCuda, HostRunsFromAndToPinnedMemory) {
   const Device device("cuda:0");
   DeviceCipher cipher = make(device, 4096);

@@ -172,8 +172,11 @@ std::size_t open(Segments& segments, std::uint64_t first, bool is_final, const S
                  std::size_t bytes, std::uint8_t* out, std::size_t out_bytes, unsigned threads) {
   const auto& header = segments.header;
   const std::size_t stride = header.stride();
-  const auto count = bytes / stride + (bytes % stride != 0);
-  const auto plain = bytes - std::min<std::size_t>(bytes, count * header.tag_bytes);
+  const std::size_t rest = bytes % stride, count = bytes / stride + (rest != 0);
+  // Even a segment without data has a tag, and a container has a final segment.
+  if ((rest != 0 && rest < header.tag_bytes) || (is_final && bytes == 0))
+    throw cut_off({first + bytes / stride, is_final});
+  const std::size_t plain = bytes - count * header.tag_bytes;
   if (out_bytes < plain)
     throw Error(Status::kArgument, "out has room for " + std::to_string(out_bytes) +
                                        " bytes: the plaintext has " + std::to_string(plain));

@@ -53,6 +53,11 @@ Error segment_error(Status status, Place place, const std::string& text) {
 
 }  // namespace
 
+Error cut_off(Place place) {
+  return segment_error(Status::kTruncated, place,
+                       "the container is truncated: " + segment_text(place) + " is cut off");
+}
+
 Error not_authentic(Place place) {
   return segment_error(
       Status::kTampered, place,
@@ -151,9 +156,7 @@ bool SegmentCipher::may_have(Place place, std::size_t bytes) const {
 
 std::size_t SegmentCipher::open(Place place, std::uint8_t* data, std::size_t bytes) {
   require_allowed(place);
-  if (!may_have(place, bytes))
-    throw segment_error(Status::kTruncated, place,
-                        "the container is truncated: " + segment_text(place) + " is cut off");
+  if (!may_have(place, bytes)) throw cut_off(place);
   if (!try_open(place, data, bytes - tag_bytes())) explain_failure(place, data, bytes);
   return bytes - tag_bytes();
 }

@@ -26,6 +26,8 @@ struct Place {
   bool final = false;
 };
 
+// The error kTruncated for a segment without a whole tag.
+Error cut_off(Place place);
 // The error kTrailingData, with the end of the container's last segment, in bytes from the first
 // segment on.
 class TrailingData : public Error {

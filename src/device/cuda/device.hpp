@@ -55,8 +55,8 @@ class CudaDevice final : public Device {
   std::unique_ptr<Program> load(const Source& source, const std::string& image);
 
   const Driver& driver_;
-  const Nvrtc* nvrtc_;  // null if NVRTC is not installed
-  DeviceInfo facts_;
+  const Nvrtc* nvrtc_;       // null if NVRTC is not installed
+  const DeviceInfo& facts_;  // of the backend, which is never destroyed, so its texts are static
   int ordinal_, device_ = 0;
   void* context_ = nullptr;
   mutable std::atomic<bool> lost_{false};

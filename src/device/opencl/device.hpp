@@ -45,7 +45,7 @@ class OpenClDevice final : public Device {
   std::string binary_of(void* program) const;
 
   const Loader& loader_;
-  DeviceInfo facts_;
+  const DeviceInfo& facts_;  // of the backend, which is never destroyed, so its texts are static
   void* device_;
   void* context_ = nullptr;
   bool foreign_context_;
