@@ -5,8 +5,8 @@
 // one index; the offset of a file's segments does not include the preamble; a given label counts as missing; the
 // failure at the end of a reader is not reported; a failed tag of a caller's AEAD counts as authentic; a file that was
 // not committed is put in place; an exception of a callback is lost if the call succeeds; the text of a limit is not
-// read; half a second without an event is a failure; the sentence about a label for two credentials is empty; a segment that is cut off within its tag is
-// written beyond the room; no bytes count as a final segment.
+// read; half a second without an event is a failure; the sentence about a label for two credentials is empty; a segment
+// that is cut off within its tag is written beyond the room; no bytes count as a final segment.
 #include "hedgerow/container.hpp"
 
 #include <fcntl.h>

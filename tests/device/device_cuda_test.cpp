@@ -2,7 +2,8 @@
 // with the CPU, order and asynchrony, and the primary context. device_cuda_failure_test.cpp tests
 // failures.
 //
-// The suite turned red when a launch used the module of another cipher.
+// The suite turned red when a launch used the module of another cipher, when a huge length of
+// pieces was accepted, and when the texts of a device ended with it.
 #include "device/device_cuda_support.hpp"
 
 namespace hedgerow::test {
