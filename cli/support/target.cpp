@@ -8,6 +8,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -80,6 +81,9 @@ void refuse_of_others(const std::string& path, const struct stat& status, Force 
 }  // namespace
 
 void require_files(std::vector<std::string>& files) {
+  if (std::ranges::count(files, kStandardStream) > 1)
+    throw Error(HEDGEROW_CONTAINER_ARGUMENT,
+                "- is given more than once, but standard input can be read only once");
   if (!files.empty()) return;
   if (!was_inherited(STDIN_FILENO) || isatty(STDIN_FILENO) != 0)
     throw Error(HEDGEROW_CONTAINER_ARGUMENT,

@@ -14,7 +14,8 @@ namespace hedgerow::cli {
 
 inline constexpr const char* kStandardStream = "-";
 
-// If no FILE is given, makes `files` standard input, or throws Error (ARGUMENT) if that is a terminal or closed.
+// If no FILE is given, makes `files` standard input, or throws Error (ARGUMENT) if that is a terminal or closed. Throws
+// ARGUMENT too if `files` has standard input twice, because the second one would be empty.
 void require_files(std::vector<std::string>& files);
 
 // Returns the place of a path, which is relative to the working directory.

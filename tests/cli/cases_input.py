@@ -40,6 +40,13 @@ def test_standard_input_that_is_closed():
     assert done.returncode == 2 and b"no FILE is given" in done.stderr, done
 
 
+def test_standard_input_twice():
+    make_key()
+    for command in ("encrypt", "decrypt", "verify"):
+        out, text = run(command, "-k", "key", "-", "-", stdin=b"important", code=2)
+        assert out == b"" and "- is given more than once" in text, text
+
+
 def test_options_that_need_a_name():
     make_key()
     for arguments, word in ((("encrypt", "--tar"), "--tar takes a directory"), (("encrypt", "--recursive", "-o", "d"), "--recursive"),
