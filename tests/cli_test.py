@@ -28,6 +28,8 @@ of these breaks turned them red:
   does the work, or a changed segment was opened.
 * files, outputs: --force replaced the key, or a reservation stayed after stat had failed.
 * terminal: a wide character counted as one column, or bytes that are not UTF-8 reached the terminal.
+* input, safety: standard input was read twice, --json showed the generated passphrase after the work or for a file that
+  it does not open, or the value of an unknown option or of --passphrase-fd was repeated.
 * bench: a table on a full disk counted as success, the slowest published figure was taken, every set of S-boxes was
   measured, the set with the fewest peers was taken, or a row had 150 columns.
 """

@@ -143,8 +143,10 @@ void add_encrypt(CLI::App& app, Action& action) {
       app.add_subcommand("encrypt", "Encrypt files or standard input into containers");
   const auto arguments = add_common(*command, Direction::kEncrypt);
   command
-      ->add_flag("--generate-passphrase", arguments->generate_passphrase,
-                 "Make a passphrase of 125 random bits and show it")
+      ->add_flag(
+          "--generate-passphrase", arguments->generate_passphrase,
+          "Make a passphrase of 125 random bits and show it before the work; with --json, the "
+          "first object has it")
       ->group(kWhoCanOpen);
   command
       ->add_flag("-a,--armor", arguments->armor,

@@ -1,6 +1,7 @@
 // Runs encrypt and decrypt: makes the plan, reads the credentials, then works on one file after the other.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <list>
 
@@ -21,6 +22,7 @@ namespace {
 // The credentials of the options, and the generated passphrase if the user asked for one.
 class Keys {
  public:
+  Keys() = default;
   explicit Keys(const CryptArguments& arguments) {
     const auto purpose = arguments.encrypting() ? Purpose::kMake : Purpose::kOpen;
     if (!arguments.generate_passphrase || arguments.credentials.any())
@@ -29,19 +31,27 @@ class Keys {
   }
   const ContainerCredentials& credentials() const { return credentials_; }
   const std::optional<std::string>& passphrase() const { return passphrase_; }
-  void show() const { print_error("the passphrase is " + *passphrase_); }
 
  private:
-  // The passphrase is shown before the work, because otherwise a file could remain that nobody can open.
+  // The passphrase is shown before the work, because otherwise a failure or a kill could leave a file that nobody can
+  // open.
   void generate() {
     const auto secret = generate_passphrase();
     passphrase_ = std::string(secret.view().begin(), secret.view().end());
     credentials_.add_passphrase(secret.view());
-    if (json_wanted()) return;
-    if (was_inherited(STDERR_FILENO)) show();
-    if (!was_inherited(STDERR_FILENO) || std::fflush(stderr) != 0 || std::ferror(stderr) != 0)
+    if (!show())
       throw Error(HEDGEROW_CONTAINER_IO,
                   "the generated passphrase could not be shown, so nothing was encrypted");
+  }
+  // Returns whether the passphrase has arrived.
+  bool show() const {
+    if (!was_inherited(json_wanted() ? STDOUT_FILENO : STDERR_FILENO)) return false;
+    if (json_wanted())
+      put_json({{"ok", true}, {"exit_code", kExitOk}, {"passphrase", *passphrase_}});
+    else
+      print_error("the passphrase is " + *passphrase_);
+    const auto stream = json_wanted() ? stdout : stderr;
+    return std::fflush(stream) == 0 && std::ferror(stream) == 0;
   }
 
   ContainerCredentials credentials_;
@@ -67,10 +77,9 @@ int tell(const Job& job, const Keys& keys) {
   if (result.output_bytes) object["output_bytes"] = *result.output_bytes;
   if (result.existed) object["existed"] = true;
   if (result.changed_bytes) object["input_changed"] = true;
-  if (keys.passphrase()) object["passphrase"] = *keys.passphrase();
+  if (keys.passphrase() && !result.existed) object["passphrase"] = *keys.passphrase();
   if (result.salvaged) return tell_damage(job.name(), object, *result.salvaged);
   put_json(object);
-  if (keys.passphrase() && (!was_inherited(STDOUT_FILENO) || std::ferror(stdout) != 0)) keys.show();
   return kExitOk;
 }
 
@@ -90,7 +99,9 @@ int run_files(const CryptPlan& plan) {
   std::vector<std::string> inputs;
   for (const auto& job : jobs) inputs.push_back(job->name());
   set_inputs(inputs);
-  const Keys keys(plan);
+  const bool needed =
+      std::ranges::any_of(jobs, [](const auto& job) { return !job->result().existed; });
+  const auto keys = needed ? Keys(plan) : Keys();
   for_each_job([&](Job& job) {
     job.run(keys.credentials());
     if (job.result().existed)

@@ -4,10 +4,9 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include <charconv>
-
 #include "command.hpp"
 #include "key/passphrase.hpp"
+#include "support/arguments.hpp"
 #include "support/descriptor.hpp"
 #include "support/error.hpp"
 #include "support/result.hpp"
@@ -51,12 +50,9 @@ void add_passphrase_file(ContainerCredentials& to, const std::string& path) {
 }
 
 void add_passphrase(ContainerCredentials& to, const std::string& number) {
-  int fd = -1;
-  const auto end = number.data() + number.size();
-  const auto parsed = std::from_chars(number.data(), end, fd);
-  if (parsed.ec != std::errc{} || parsed.ptr != end || fd < 0)
-    throw_usage("passphrase-fd: a descriptor is a number, such as passphrase-fd:3");
-  add_passphrase(to, fd);
+  const auto fd = parse_descriptor(number);
+  if (!fd) throw_usage("passphrase-fd: a descriptor is a number, such as passphrase-fd:3");
+  add_passphrase(to, *fd);
 }
 
 bool is_same(const struct stat& a, const struct stat& b) {
@@ -173,7 +169,7 @@ void add_credential_options(CLI::App& command, CredentialArguments& arguments, P
                   "A passphrase: the first line that this file descriptor gives")
       ->type_name("N")
       ->allow_extra_args(false)
-      ->check(CLI::Validator(CLI::NonNegativeNumber).description(""))
+      ->check(is_descriptor_number())
       ->group(kWhoCanOpen);
   if (making) return add_kdf_option(command, arguments);
   command

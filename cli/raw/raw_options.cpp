@@ -10,6 +10,7 @@
 #include "command.hpp"
 #include "raw/raw_stream.hpp"
 #include "raw/raw_values.hpp"
+#include "support/arguments.hpp"
 #include "support/byte_range.hpp"
 #include "support/descriptor.hpp"
 #include "support/error.hpp"
@@ -204,7 +205,7 @@ void add_raw_options(CLI::App& command, RawArguments& a, std::vector<hedgerow_ki
       ->required();
   add("-k,--key-file", a.key_file, "FILE", "The key: raw bytes, or twice as many hex digits");
   add("--key-fd", a.key_descriptor, "N", "The key, read from this file descriptor to its end")
-      ->check(CLI::Validator(CLI::NonNegativeNumber).description(""));
+      ->check(is_descriptor_number());
   add("--insecure-key-hex", a.key_hex, "HEX",
       "The key, for tests only: other users can see it in the list of processes");
   add("--iv", a.iv_hex, "HEX", "The IV or nonce; never use one twice with the same key");

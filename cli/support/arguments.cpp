@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "support/descriptor.hpp"
 #include "support/result.hpp"
 
 namespace hedgerow::cli {
@@ -69,6 +70,13 @@ std::vector<std::string> hide_arguments(int argc, char** argv) {
   }
   std::ranges::reverse(arguments);
   return arguments;
+}
+
+CLI::Validator is_descriptor_number() {
+  return {[](const std::string& text) {
+            return parse_descriptor(text) ? "" : "a descriptor is a number, such as 3";
+          },
+          ""};
 }
 
 void show_values(CLI::App& app) {

@@ -33,6 +33,10 @@ std::vector<char*> spelled_out(int argc, char** argv);
 // needs them.
 std::vector<std::string> hide_arguments(int argc, char** argv);
 
+// The check of an option whose value is the number of a descriptor. Its message does not repeat the value, because a
+// user may have given the secret itself.
+CLI::Validator is_descriptor_number();
+
 // Makes every option of `app` and of its subcommands remove the NUL from its values.
 void show_values(CLI::App& app);
 

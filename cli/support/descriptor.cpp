@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <charconv>
+
 #include "support/error.hpp"
 #include "support/secret.hpp"
 
@@ -35,6 +37,14 @@ bool is_one_file(const struct stat& a, const struct stat& b) {
 int Descriptor::close() {
   if (fd_ < 0) return 0;
   return ::close(std::exchange(fd_, -1)) == 0 ? 0 : errno;
+}
+
+std::optional<int> parse_descriptor(const std::string& text) {
+  int fd = -1;
+  const auto end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, fd);
+  if (parsed.ec != std::errc{} || parsed.ptr != end || fd < 0) return {};
+  return fd;
 }
 
 std::size_t read_up_to(int fd, std::uint8_t* data, std::size_t bytes) {

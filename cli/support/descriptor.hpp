@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -26,6 +27,9 @@ class Descriptor {
  private:
   int fd_;
 };
+
+// Returns the number of a descriptor, or an empty value for other texts.
+std::optional<int> parse_descriptor(const std::string& text);
 
 // Reads `bytes` bytes, or fewer if the input ends, and returns the number of bytes.
 std::size_t read_up_to(int fd, std::uint8_t* data, std::size_t bytes);

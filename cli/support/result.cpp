@@ -82,7 +82,7 @@ void set_inputs(std::vector<std::string> inputs) {
 
 int put_failure(const Error& error, const std::string& subject) {
   const int code = exit_code(error);
-  if (form.json) {
+  if (form.json && std::ferror(stdout) == 0) {
     auto inputs = inputs_of_all;
     if (!subject.empty() || inputs.empty()) inputs = {subject};
     for (const auto& input : inputs) {

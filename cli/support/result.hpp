@@ -37,8 +37,8 @@ void put_json(Json object);
 void add_failure(Json& object, const Error& error);
 
 // Prints a failure and returns its exit code. With --json it prints {"ok": false, "exit_code": ..., "input": subject}
-// with the fields of add_failure. If `subject` is empty, "input" is as set_inputs says. Otherwise it prints "hedgerow:
-// subject: sentence" on standard error.
+// with the fields of add_failure. If `subject` is empty, "input" is as set_inputs says. Without --json, and after a
+// failure of standard output, it prints "hedgerow: subject: sentence" on standard error.
 int put_failure(const Error& error, const std::string& subject);
 
 // Names the inputs that every later failure without a subject concerns, for example that of a credential. --json then

@@ -31,17 +31,23 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
+// The value of an unknown option may be a secret, so it is not shown.
+std::string without_value(const std::string& option) { return option.substr(0, option.find('=')); }
+
 std::string not_expected(const CLI::App& command, const std::string& argument) {
   if (argument.size() < 2 || argument[0] != '-')
     return "'" + argument + "' is one argument too many";
-  return "'" + argument + "' is not an option of `hedgerow " + command.get_name() + "`" +
-         suggestion(argument.substr(0, argument.find('=')), option_names(command));
+  const auto name = without_value(argument);
+  return "'" + name + "' is not an option of `hedgerow " + command.get_name() + "`" +
+         suggestion(name, option_names(command));
 }
 
 std::string explain_command(CLI::App& app, const std::string& first) {
   const auto names = command_names(app);
-  if (first.starts_with('-'))
-    return "'" + first + "' is not an option of hedgerow" + suggestion(first, option_names(app));
+  if (first.starts_with('-')) {
+    const auto name = without_value(first);
+    return "'" + name + "' is not an option of hedgerow" + suggestion(name, option_names(app));
+  }
   std::string list;
   for (const auto& name : names) list += (list.empty() ? "" : ", ") + name;
   if (first.empty()) return "no command is given; there are " + list;

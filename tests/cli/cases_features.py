@@ -136,8 +136,8 @@ def test_generated_passphrase():
     make_key()
     done = subprocess.run([CLI, "encrypt", "--generate-passphrase", "--key-file", "key", "--json", "--force", "f"],
                           capture_output=True, timeout=60)
-    result = json.loads(done.stdout)
-    assert done.stderr == b"" and result["ok"]
+    shown, result = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.stderr == b"" and result["ok"] and shown == {"ok": True, "exit_code": 0, "passphrase": result["passphrase"]}
     for arguments, data in ((("--passphrase-fd", "0"), result["passphrase"].encode()), (("--key-file", "key"), b"")):
         assert run("decrypt", *arguments, "f.hedgerow", "-o", "-", stdin=data)[0] == plain
 

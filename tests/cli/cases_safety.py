@@ -1,5 +1,6 @@
 """Objects that a command must never touch or reveal: devices, secrets, files of others, and the permissions in an
 archive."""
+import errno
 import io
 import json
 import os
@@ -91,13 +92,47 @@ def test_tar_gives_no_rights():
 
 def test_generated_passphrase_is_never_lost():
     put("f", b"data")
-    command = [CLI, "encrypt", "--generate-passphrase", "--kdf", "interactive", "f"]
+    command = ("encrypt", "--generate-passphrase", "--kdf", "interactive")
     with open("/dev/full", "wb") as full:
-        assert subprocess.run(command, stderr=full, timeout=60).returncode == 3
-        assert not os.path.exists("f.hedgerow")
-        done = subprocess.run([*command, "--json"], stdout=full, stderr=subprocess.PIPE, timeout=60)
-    passphrase = re.search(rb"the passphrase is (\S+)\n", done.stderr)[1]
-    assert run("decrypt", "--passphrase-fd", "0", "f.hedgerow", "-o", "-", stdin=passphrase)[0] == b"data"
+        assert subprocess.run([CLI, *command, "f"], stderr=full, timeout=60).returncode == 3
+        assert "could not be shown" in run(*command, "f", "--json", stdout=full, code=3)[1]
+    assert os.listdir(".") == ["f"]
+    os.mkdir("tree")
+    put("tree/f", b"data")
+    for arguments, flush, made in ((("f",), "fsync_2", "f.hedgerow"), (("--recursive", "tree", "-o", "out"), "syncfs_2", "out/f.hedgerow")):
+        environment = failing(**{flush: errno.EIO})
+        for form in ((), ("--json",)):
+            done = subprocess.run([CLI, *command, *arguments, *form], env=environment, capture_output=True, timeout=60)
+            assert done.returncode == 3, done
+            shown = json.loads(done.stdout.splitlines()[0])["passphrase"].encode() if form else \
+                re.search(rb"the passphrase is (\S+)\n", done.stderr)[1]
+            assert run("decrypt", "--passphrase-fd", "0", made, "-o", "-", stdin=shown)[0] == b"data"
+            os.remove(made)
+
+
+def test_a_generated_passphrase_is_only_for_what_is_encrypted():
+    for name in "ab":
+        put(name, name.encode())
+    key_run("encrypt", "a")
+    command = ("encrypt", "--generate-passphrase", "--kdf", "interactive", "--skip-existing")
+    lines = run(*command, "a", "b", "--json")[0].splitlines()
+    shown, *files = [json.loads(line) for line in lines]
+    assert [(each["input"], each.get("passphrase")) for each in files] == [("a", None), ("b", shown["passphrase"])]
+    assert run("decrypt", "--passphrase-fd", "0", "b.hedgerow", "-o", "-", stdin=shown["passphrase"].encode())[0] == b"b"
+    assert "the passphrase is" not in run(*command, "a", "b")[1]
+    assert b"passphrase" not in run(*command, "a", "b", "--json")[0]
+
+
+def test_no_message_repeats_a_wrong_value():
+    put("f", b"data")
+    cipher = ("cipher", "--cipher", "aes-128", "--mode", "ctr", "--encrypt", "--iv", "00" * 16)
+    for arguments in (("encrypt", "f", "--passphrase-fd", "hunter2"), ("encrypt", "f", "--password=hunter2"),
+                      ("--password=hunter2",), (*cipher, "--key-fd", "hunter2"), (*cipher, "--key-hex=hunter2")):
+        for form in ((), ("--json",)):
+            done = subprocess.run([CLI, *arguments, *form], capture_output=True, text=True, timeout=60)
+            said = done.stdout + done.stderr
+            assert done.returncode == 2 and "hunter2" not in said and "not in range" not in said, said
+            assert arguments[-1].split("=")[0] in said or "descriptor is a number" in said, said
 
 
 def test_rekey_shows_no_secret():

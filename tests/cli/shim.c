@@ -4,7 +4,7 @@
  * - tmpfile: openat with O_TMPFILE
  * - random: opening /dev/urandom and /dev/random
  * - fstatat: fstatat in a directory given by a descriptor
- * - getrandom@N: getrandom from its N-th call on
+ * - CALL@N, for example getrandom@2: the call from its N-th time on
  *
  * Other variables simulate another user who interferes, or another system:
  * - HEDGEROW_TEST_OWNER: mkdirat gives the new directory to this user.
@@ -121,6 +121,16 @@ int fstatfs(int fd, struct statfs* system) {
 ssize_t getrandom(void* data, size_t bytes, unsigned flags) {
   FAIL_IF_TOLD("getrandom");
   return syscall(SYS_getrandom, data, bytes, flags);
+}
+
+int fsync(int fd) {
+  FAIL_IF_TOLD("fsync");
+  return (int)syscall(SYS_fsync, fd);
+}
+
+int syncfs(int fd) {
+  FAIL_IF_TOLD("syncfs");
+  return (int)syscall(SYS_syncfs, fd);
 }
 
 int mkdirat(int directory, const char* path, mode_t mode) {
