@@ -83,6 +83,7 @@ void print(const std::string& file, const hedgerow_container_info& info) {
     const auto& slot = info.slots[i];
     const char* kind = hedgerow_container_slot_kind_text(slot.kind);
     list.push_back({{"kind", kind}, {"label", slot.label}});
+    if (!is_utf8(slot.label)) list.back()["label_hex"] = hex_of(slot.label);
     if (!json_wanted() && !quiet_wanted())
       std::printf("%-10s  %s\n", kind, printable(slot.label).c_str());
   }
@@ -119,6 +120,9 @@ int rekey(const RekeyArguments& arguments) {
 constexpr char kRekeyFooter[] =
     R"(WHAT is a public key (hedgerow-public-...), key-file:PATH, recipients:PATH, identity:PATH,
 passphrase (asked for on the terminal), passphrase-file:PATH or passphrase-fd:N.
+
+The default name of a key file is the name of its file, cut to 60 bytes if it is longer. --remove also takes the whole
+name. With --json, a name that is not UTF-8 also has its bytes in label_hex.
 
 A recipient that is already in the container is not added again. A slot names its recipient only by the default label,
 which is the beginning of the public key. Therefore a recipient that you added with a --label is not recognised.

@@ -688,7 +688,9 @@ HEDGEROW_API void hedgerow_container_remove_temporary_files(void);
 typedef struct hedgerow_container_change {
   size_t size;                               /* sizeof(hedgerow_container_change) */
   const hedgerow_container_credentials* add; /* may be NULL */
-  const char* const* remove;                 /* the labels of the credentials to remove */
+  /* The labels of the credentials to remove. If a file's name is too long for a label, it also names
+     the default label that is cut from it. */
+  const char* const* remove;
   size_t remove_count;
 } hedgerow_container_change;
 

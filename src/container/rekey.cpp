@@ -66,19 +66,25 @@ std::string list_text(const std::vector<std::string>& labels) {
   return text;
 }
 
+// Returns the slot that has this label, or else the one whose default label is cut from `name`. Throws
+// kArgument if there is none.
+std::size_t find_slot(const std::vector<SlotInfo>& infos, const std::string& name) {
+  auto found = std::ranges::find(infos, name, &SlotInfo::label);
+  if (found == infos.end())
+    found = std::ranges::find_if(
+        infos, [&](const SlotInfo& info) { return is_cut_from(info.label, name); });
+  if (found != infos.end()) return static_cast<std::size_t>(found - infos.begin());
+  std::vector<std::string> known;
+  for (const auto& info : infos) known.push_back(info.label);
+  throw Error(Status::kArgument,
+              "no credential is called '" + name + "': the container has " + list_text(known));
+}
+
 void remove_slots(const OpenContainer& container, const std::vector<std::string>& labels,
                   SlotArea& area) {
   for (const auto& label : labels) {
-    const auto infos = container.slots(area);
-    const auto found = std::find_if(infos.begin(), infos.end(),
-                                    [&](const SlotInfo& info) { return info.label == label; });
-    if (found == infos.end()) {
-      std::vector<std::string> known;
-      for (const auto& info : infos) known.push_back(info.label);
-      throw Error(Status::kArgument,
-                  "no credential is called '" + label + "': the container has " + list_text(known));
-    }
-    area.slots.erase(area.slots.begin() + (found - infos.begin()));
+    const auto found = find_slot(container.slots(area), label);
+    area.slots.erase(area.slots.begin() + static_cast<std::ptrdiff_t>(found));
   }
   if (!area.has(SlotKind::kPassphrase)) area.kdf.reset();
 }
@@ -135,9 +141,7 @@ std::vector<Credential> staying(const OpenContainer& container, Credentials cred
   const auto infos = container.slots();
   std::vector<Credential> stay;
   std::vector<bool> settled(infos.size());
-  for (std::size_t i = 0; i < infos.size(); i++)
-    settled[i] = std::find(change.remove.begin(), change.remove.end(), infos[i].label) !=
-                 change.remove.end();
+  for (const auto& name : change.remove) settled[find_slot(infos, name)] = true;
   for (const auto& credential : credentials) {
     const auto slot = slot_of(container, credential, limit);
     if (!slot || settled[*slot]) continue;

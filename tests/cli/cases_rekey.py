@@ -1,6 +1,7 @@
 """Several credentials: recipients, identities, passphrases together with key files, rekey, and the cost of
 passphrases."""
 import fcntl
+import json
 import os
 import stat
 
@@ -106,6 +107,28 @@ def test_rekey():
     run("rekey", "c", "--key-file", "new.key", "--add", "key-file:key", "--label", "the \x1b[31m first", code=2)
     run("rekey", "c", "--key-file", "new.key", "--add", "key-file:key", "--label", "the first")
     assert ("key file", "the first") in listed("--key-file", "key")
+
+
+def test_labels_name_what_is_removed():
+    make_key()
+    put("plain", DATA)
+    long = make_key("ключ-резервных-копий-бухгалтерии-2026.key")
+    run("encrypt", "--key-file", "key", "--key-file", long, "plain", "-o", "c")
+    fields = json.loads(run("rekey", "c", "--list", "--json", "--key-file", "key")[0])
+    shown = fields["credentials"][1]
+    assert long.startswith(shown["label"]) and len(shown["label"].encode()) == 59 and "label_hex" not in shown
+    odd = shown["label"].encode() + b"\xd0"
+    for label in (None, odd):  # other programs may cut inside a character
+        for name in (shown["label"] if label is None else odd, long):
+            run("encrypt", "--key-file", "key", "plain", "-o", "d", "--force")
+            run("rekey", "d", "--key-file", "key", "--add", f"key-file:{long}", *(() if label is None else ("--label", label)))
+            fields = json.loads(run("rekey", "d", "--list", "--json", "--key-file", "key")[0])
+            assert fields["credentials"][1].get("label_hex") == (label and label.hex())
+            run("rekey", "d", "--key-file", "key", "--remove", name)
+            decrypt("--key-file", long, name="d", code=1)
+    run("rekey", "c", "--key-file", "key", "--reencrypt", "--remove", long)
+    decrypt("--key-file", long, code=1)
+    assert "no credential is called" in run("rekey", "c", "--key-file", "key", "--remove", long, code=2)[1]
 
 
 def test_rekey_refuses():

@@ -3,7 +3,7 @@
 //
 // The suite turned red when the commitment of a slot was not compared, when a refusal of
 // crypto_scalarmult was ignored, when labels were not authenticated as AAD, and when 17 slots or
-// duplicates were accepted.
+// duplicates were accepted, or when a default label was cut inside a character.
 #include "container/container_support.hpp"
 #include "container/key/unlock.hpp"
 
@@ -142,6 +142,25 @@ TEST(Labels, AreStoredEncryptedAndUnlikeEachOther) {
   auto moved = unlocked.area.slots[0];
   std::copy_n(&unlocked.area.slots[1][144], kSlotBytes - 144, &moved[144]);
   EXPECT_THROW(open_label(preamble.header, unlocked.file_secret, moved), Error);
+}
+
+TEST(Labels, AreCutBetweenCharacters) {
+  const std::string two = "\xd0\xba", four = "\xf0\x9f\x94\x91";
+  for (const std::string& character : {two, four})
+    for (std::size_t before = 0; before < 4; before++) {
+      std::string name(before, 'x');
+      while (name.size() < 70) name += character;
+      const auto label = test_key().with_hint(name).hint();
+      EXPECT_TRUE(name.starts_with(label));
+      EXPECT_EQ((label.size() - before) % character.size(), 0u);
+      EXPECT_LE(label.size(), 60u);
+      EXPECT_GT(label.size() + character.size(), 60u);
+      EXPECT_TRUE(is_cut_from(label, name));
+      EXPECT_TRUE(is_cut_from(name.substr(0, 60), name));
+      EXPECT_FALSE(is_cut_from(name.substr(0, 50), name));
+      EXPECT_FALSE(is_cut_from(label, label));
+      EXPECT_FALSE(is_cut_from(std::string(60, 'y'), name));
+    }
 }
 
 TEST(Labels, OfOddShapesAreRefused) {

@@ -4,24 +4,17 @@
 #include <algorithm>
 #include <cstring>
 
+#include "container/utf8.hpp"
+
 namespace hedgerow::container::abi {
 namespace {
 
 constexpr unsigned kMaxThreads = 256;
 
-// Returns the length of the longest prefix of `text` that fits into `room` with a final 0 and does
-// not cut a character of UTF-8.
-std::size_t fitting(const char* text, std::size_t room) {
-  auto bytes = std::min(std::strlen(text), room - 1);
-  if (text[bytes] == '\0') return bytes;
-  while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xc0) == 0x80) bytes--;
-  return bytes;
-}
-
 template <std::size_t kRoom>
 void copy_text(const char* text, char (&to)[kRoom]) {
   std::memset(to, 0, kRoom);
-  std::memcpy(to, text, fitting(text, kRoom));
+  std::memcpy(to, text, fitting(text, kRoom - 1).size());
 }
 
 // Returns the end of a sentence that names the remedy in the terms of container.h.

@@ -7,6 +7,7 @@
 
 #include "container/error.hpp"
 #include "container/key/key_text.hpp"
+#include "container/utf8.hpp"
 
 namespace hedgerow::container {
 
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::size_t kHintCharacters = 12;                // of the text of a public key
 constexpr std::size_t kMaxHintBytes = kMaxLabelBytes - 3;  // room for a number
+constexpr std::size_t kMaxCharacterBytes = 4;              // in UTF-8
 
 bool is_printable(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
@@ -89,9 +91,14 @@ Credential Credential::with_label(const std::string& label) const {
 
 Credential Credential::with_hint(std::string hint) const {
   auto copy = *this;
-  if (hint.size() > kMaxHintBytes) hint.resize(kMaxHintBytes);
+  hint.resize(fitting(hint, kMaxHintBytes).size());
   if (is_printable(hint)) copy.hint_ = std::move(hint);
   return copy;
+}
+
+bool is_cut_from(const std::string& label, const std::string& hint) {
+  return hint.size() > kMaxHintBytes && label.size() > kMaxHintBytes - kMaxCharacterBytes &&
+         hint.starts_with(label);
 }
 
 std::string Credential::hint() const {

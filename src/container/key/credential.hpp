@@ -50,7 +50,7 @@ class Credential {
   const std::string& label() const { return label_; }
   // Sets the default label, for example a file's name. Without a hint, the default is the beginning
   // of a public key, or else the kind. If the label is taken, a number follows it. If the hint is
-  // too long it is cut, and if it cannot be a label it is ignored.
+  // too long it is cut between two characters, and if it cannot be a label it is ignored.
   Credential with_hint(std::string hint) const;
   std::string hint() const;
 
@@ -64,5 +64,8 @@ class Credential {
   std::string label_;
   std::string hint_;
 };
+
+// Returns true if `hint` is too long and `label` is the part that remains of it.
+bool is_cut_from(const std::string& label, const std::string& hint);
 
 }  // namespace hedgerow::container
