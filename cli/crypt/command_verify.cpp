@@ -34,16 +34,39 @@ struct VerifyArguments {
   ContainerOptions options;  // for all files
 };
 
+std::string name_of(const std::string& path) {
+  return path == kStandardStream ? "standard input" : path;
+}
+
+Descriptor open_root(const std::string& path) {
+  Descriptor root(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!root.valid() && errno == ENOTDIR) throw_usage("is not a directory, which --recursive takes");
+  if (!root.valid()) throw_errno("could not be opened", errno);
+  return root;
+}
+
+// Throws for everything that can be refused before credentials are read.
+void check_input(const VerifyArguments& arguments, const std::string& path) {
+  if (arguments.recursive) {
+    open_root(path);
+    return;
+  }
+  const auto status =
+      path == kStandardStream ? status_of_standard_input() : status_of_input(place_of(path));
+  if (is_credential(arguments.credentials, status)) throw_usage(kTakenByCredential);
+  if (S_ISDIR(status.st_mode))
+    throw Error(HEDGEROW_CONTAINER_IO,
+                "is a directory: name the containers in it, or give --recursive");
+}
+
 Descriptor open_input(const VerifyArguments& arguments, const std::string& path) {
   const bool standard = path == kStandardStream;
-  if (standard && !was_inherited(STDIN_FILENO))
-    throw Error(HEDGEROW_CONTAINER_IO, "standard input is closed");
   Descriptor in(standard ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                          : open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!in.valid()) throw_errno("could not be opened", errno);
   struct stat input;
   if (fstat(in.get(), &input) == 0 && is_credential(arguments.credentials, input))
-    throw Error(HEDGEROW_CONTAINER_ARGUMENT, kTakenByCredential);
+    throw_usage(kTakenByCredential);
   return in;
 }
 
@@ -108,7 +131,7 @@ int tell(const VerifyArguments& arguments, const std::string& name,
 
 int verify_file(const VerifyArguments& arguments, const std::string& path,
                 const ContainerCredentials& credentials) {
-  const std::string name = path == kStandardStream ? "standard input" : path;
+  const auto name = name_of(path);
   int code = kExitOk;
   const int failed = attempt(name, [&] {
     ContainerSalvage result;
@@ -132,10 +155,7 @@ class TreeCheck {
 
   int run(const std::string& path) {
     path_ = path;
-    const Descriptor root(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!root.valid() && errno == ENOTDIR)
-      throw_usage("is not a directory, which --recursive takes");
-    if (!root.valid()) throw_errno("could not be opened", errno);
+    const auto root = open_root(path);
     walk_tree(root.get(), [&](const TreeEntry& entry) { return visit(entry); });
     finish_batch();
     if (!json_wanted())
@@ -230,9 +250,15 @@ int verify(const VerifyArguments& given) {
   arguments.options.aead = segments_on_device(given.device);
   require_random();
   if (arguments.recursive) lift_descriptor_limit();
+  int worst = kExitOk;
+  std::erase_if(arguments.files, [&](const std::string& path) {
+    const int code = attempt(name_of(path), [&] { check_input(arguments, path); });
+    worst = worse_exit_code(worst, code);
+    return code != kExitOk;
+  });
+  if (arguments.files.empty()) return worst;
   set_inputs(arguments.files);
   const auto credentials = read_credentials(arguments.credentials, Purpose::kOpen, arguments.files);
-  int worst = kExitOk;
   for (const auto& path : arguments.files)
     worst = worse_exit_code(worst, arguments.recursive ? verify_tree(arguments, path, credentials)
                                                        : verify_file(arguments, path, credentials));

@@ -35,11 +35,6 @@ constexpr int kLookAgain = 1000;  // milliseconds
                   "with -o; a directory is never overwritten");
 }
 
-std::string without_slashes(std::string path) {
-  while (path.size() > 1 && path.back() == '/') path.pop_back();
-  return path;
-}
-
 // Returns a name that other users cannot predict.
 std::string temporary_name() {
   std::uint8_t random[12];
@@ -67,6 +62,7 @@ sigset_t ending_signals() {
 void DirectoryOutput::check(const std::string& path) {
   struct stat status;
   const auto name = without_slashes(path);
+  require_place_for_directory(name);
   if (lstat(name.c_str(), &status) != 0) return;
   std::error_code error;
   if (!S_ISDIR(status.st_mode) || !fs::is_empty(name, error) || error) throw_exists(name);
@@ -74,9 +70,7 @@ void DirectoryOutput::check(const std::string& path) {
 
 DirectoryOutput::DirectoryOutput(const std::string& path) : path_(without_slashes(path)) {
   check(path_);
-  const auto slash = path_.rfind('/');
-  const auto parent = slash == path_.npos ? "." : path_.substr(0, slash + 1);
-  parent_ = Descriptor(open(parent.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  parent_ = Descriptor(open(directory_of(path_).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!parent_.valid()) throw_errno("no directory could be made beside " + path_, errno);
   temporary_ = temporary_name();
   block_signals();

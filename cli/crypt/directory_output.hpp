@@ -23,16 +23,17 @@ namespace hedgerow::cli {
 
 class DirectoryOutput {
  public:
-  // Throws Error: EXISTS if `path` exists and is not an empty directory, IO if the directories cannot be made. While
-  // the object lives, it blocks SIGINT, SIGTERM, SIGHUP and SIGQUIT in this thread and in those that this thread
-  // starts. A watcher thread receives them: it ends the child, removes the directories and then lets the signal act.
+  // Throws Error: ARGUMENT if `path` does not end in a name, EXISTS if it exists and is not an empty directory, IO if
+  // the directories cannot be made. While the object lives, it blocks SIGINT, SIGTERM, SIGHUP and SIGQUIT in this
+  // thread and in those that this thread starts. A watcher thread receives them: it ends the child, removes the
+  // directories and then lets the signal act.
   explicit DirectoryOutput(const std::string& path);
   // Removes the directories, unless commit returned.
   ~DirectoryOutput();
   DirectoryOutput(const DirectoryOutput&) = delete;
   DirectoryOutput& operator=(const DirectoryOutput&) = delete;
 
-  // Throws EXISTS if the constructor would.
+  // Throws what can be known before the directories are made.
   static void check(const std::string& path);
 
   // Returns the inner directory, into which the files go.

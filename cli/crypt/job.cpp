@@ -32,17 +32,26 @@ bool is_file(const Target& target) {
 
 }  // namespace
 
-struct stat Job::input_status() const {
+struct stat status_of_standard_input() {
   struct stat status;
-  const bool standard = is_standard_input();
-  const auto name = input_.name.c_str();
-  if (standard && !was_inherited(STDIN_FILENO))
-    throw Error(HEDGEROW_CONTAINER_IO, "standard input is closed");
-  if ((standard ? fstat(STDIN_FILENO, &status)
-                : fstatat(input_.directory, name, &status,
-                          follows_links() ? 0 : AT_SYMLINK_NOFOLLOW)) != 0 ||
-      (!standard && follows_links() && faccessat(input_.directory, name, R_OK, 0) != 0))
+  if (!was_inherited(STDIN_FILENO)) throw Error(HEDGEROW_CONTAINER_IO, "standard input is closed");
+  if (fstat(STDIN_FILENO, &status) != 0) throw_errno("could not be opened", errno);
+  return status;
+}
+
+struct stat status_of_input(const ContainerPlace& input, bool follows_links) {
+  struct stat status;
+  const auto name = input.name.c_str();
+  const int flags = follows_links ? 0 : AT_SYMLINK_NOFOLLOW;
+  if (fstatat(input.directory, name, &status, flags) != 0 ||
+      (follows_links && faccessat(input.directory, name, R_OK, 0) != 0))
     throw_errno("could not be opened", errno);
+  return status;
+}
+
+struct stat Job::input_status() const {
+  const auto status =
+      is_standard_input() ? status_of_standard_input() : status_of_input(input_, follows_links());
   if (is_credential(plan_.credentials, status)) throw_usage(kTakenByCredential);
   if (!takes_directory() && S_ISDIR(status.st_mode))
     throw Error(HEDGEROW_CONTAINER_IO,

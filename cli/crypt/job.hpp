@@ -23,6 +23,11 @@ namespace hedgerow::cli {
 
 inline constexpr std::string_view kContainerSuffix = ".hedgerow";
 
+// Return the status of an input without opening it, because opening a FIFO could block. Throw Error (IO) if the input
+// could not be read.
+struct stat status_of_standard_input();
+struct stat status_of_input(const ContainerPlace& input, bool follows_links = true);
+
 // The lengths are set only for regular files.
 struct JobResult {
   std::string output;
@@ -44,7 +49,7 @@ class Job {
   // Throws for everything that can be refused before credentials are read. Opens no file.
   virtual void check() = 0;
   virtual void run(const ContainerCredentials& credentials) = 0;
-  // Valid after run.
+  // Valid after run, and `existed` also after check.
   const JobResult& result() const { return result_; }
 
  protected:

@@ -6,26 +6,16 @@
 #include "crypt/extracted.hpp"
 #include "crypt/job.hpp"
 #include "crypt/tar_process.hpp"
+#include "support/directory.hpp"
 #include "support/error.hpp"
 #include "support/progress.hpp"
 #include "support/result.hpp"
 #include "support/tree.hpp"
 
 namespace hedgerow::cli {
-namespace {
-
-std::string directory_of(const std::string& path) {
-  const auto slash = path.rfind('/');
-  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
-}
-
-}  // namespace
-
 std::string ArchiveJob::default_output() const {
   if (is_standard_input()) return kStandardStream;
-  auto name = input_.shown;
-  while (name.size() > 1 && name.back() == '/') name.pop_back();
-  return name + ".tar" + std::string(kContainerSuffix);
+  return without_slashes(input_.shown) + ".tar" + std::string(kContainerSuffix);
 }
 
 struct stat ArchiveJob::input_status() const {

@@ -39,9 +39,8 @@ Descriptor make_directory(int parent, const std::string& name, const std::string
 
 // Opens the root of the output, and makes it if it does not exist. A link is followed because the user named it, but
 // not a link of another user.
-Descriptor make_root(std::string path) {
-  while (path.size() > 1 && path.back() == '/')
-    path.pop_back();  // a slash at the end would follow the link
+Descriptor make_root(const std::string& given) {
+  const auto path = without_slashes(given);  // because a slash at the end would follow the link
   struct stat link;
   if (lstat(path.c_str(), &link) != 0 || !S_ISLNK(link.st_mode))
     return make_directory(AT_FDCWD, path, path);
@@ -62,7 +61,9 @@ TreeRun::TreeRun(const CryptPlan& plan)
   if (!root_.valid() && errno == ENOTDIR)
     throw_usage(input_ + " is not a directory, which --recursive takes");
   if (!root_.valid()) throw_errno(input_ + " could not be opened", errno);
-  if (stat(output_.c_str(), &status) == 0 && !S_ISDIR(status.st_mode))
+  if (stat(output_.c_str(), &status) != 0)
+    require_place_for_directory(output_);
+  else if (!S_ISDIR(status.st_mode))
     throw_usage(output_ + " is not a directory");
   if (lies_within(output_, input_))
     throw_usage("the output " + output_ + " lies inside the input " + input_);

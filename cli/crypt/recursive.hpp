@@ -21,7 +21,7 @@ namespace hedgerow::cli {
 class TreeRun {
  public:
   // Opens the input. Throws Error: ARGUMENT if the input is not a directory, or if the output is not a directory or
-  // lies inside the input; IO if the input cannot be read.
+  // lies inside the input; IO if the input cannot be read or the output could not be made.
   explicit TreeRun(const CryptPlan& plan);
 
   // Makes the directories of the output, and works on each regular file. Calls `tell` for each file that is done. The

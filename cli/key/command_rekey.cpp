@@ -42,8 +42,13 @@ void check_arguments(const RekeyArguments& arguments) {
   struct stat status;
   if (stat(arguments.file.c_str(), &status) != 0)
     throw_errno(arguments.file + " could not be opened", errno);
-  const Descriptor in(open(arguments.file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (in.valid() && S_ISREG(status.st_mode) && hedgerow_container_is_armored(in.get()) != 0)
+  if (!S_ISREG(status.st_mode))
+    throw_usage(arguments.file +
+                " is not a regular file: only in those credentials can be changed");
+  // O_NONBLOCK, because a FIFO may have taken the file's place meanwhile.
+  const Descriptor in(open(arguments.file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (!in.valid()) throw_errno(arguments.file + " could not be opened", errno);
+  if (hedgerow_container_is_armored(in.get()) != 0)
     throw_usage(arguments.file +
                 " is armored, and only a binary container can be changed in place: decrypt it, and "
                 "encrypt it again");
@@ -60,19 +65,28 @@ std::string label_of(const std::string& text) {
   return recipient.at(0).default_label;
 }
 
-ContainerChange read_change(const RekeyArguments& arguments) {
+// Reads the credentials of each --add into its place of `added`: either those that are asked for, or the others.
+void read_all_added(const RekeyArguments& arguments, bool asked,
+                    std::vector<ContainerCredentials>& added) {
+  added.resize(arguments.add.size());
+  for (std::size_t i = 0; i < added.size(); i++) {
+    if ((arguments.add[i] == kAskedPassphrase) != asked) continue;
+    added[i] = read_added(arguments.add[i]);
+    if (!arguments.labels.empty() && added[i].size() != 1)
+      throw_usage("--label is for one credential: " + arguments.add[i] + " has " +
+                  std::to_string(added[i].size()));
+  }
+}
+
+ContainerChange change_of(const RekeyArguments& arguments,
+                          const std::vector<ContainerCredentials>& added) {
   ContainerChange change;
   for (const auto& label : arguments.remove) change.remove.push_back(label_of(label));
-  for (std::size_t i = 0; i < arguments.add.size(); i++) {
-    const auto added = read_added(arguments.add[i]);
-    if (arguments.labels.empty()) {
-      change.add.add(added);
-      continue;
-    }
-    if (added.size() != 1)
-      throw_usage("--label is for one credential: " + arguments.add[i] + " has " +
-                  std::to_string(added.size()));
-    change.add.add(added, 0, arguments.labels[i].c_str());
+  for (std::size_t i = 0; i < added.size(); i++) {
+    if (arguments.labels.empty())
+      change.add.add(added[i]);
+    else
+      change.add.add(added[i], 0, arguments.labels[i].c_str());
   }
   return change;
 }
@@ -99,9 +113,11 @@ int rekey(const RekeyArguments& arguments) {
   options.threads = arguments.threads;
   options.kdf_limit = arguments.credentials.kdf_limit();
   if (arguments.kdf->count() > 0) options.kdf = arguments.credentials.kdf_cost();
-  const auto credentials =
-      read_credentials(arguments.credentials, Purpose::kOpen, {arguments.file});
-  const auto change = read_change(arguments);
+  std::vector<ContainerCredentials> added;
+  const auto credentials = read_credentials(arguments.credentials, Purpose::kOpen, {arguments.file},
+                                            [&] { read_all_added(arguments, false, added); });
+  read_all_added(arguments, true, added);
+  const auto change = change_of(arguments, added);
   const auto& file = arguments.file;
   if (arguments.list) {
     print(file, container_slots(file, credentials, options));

@@ -188,7 +188,8 @@ void check_credential_options(const CredentialArguments& arguments) {
 }
 
 ContainerCredentials read_credentials(const CredentialArguments& arguments, Purpose purpose,
-                                      const std::vector<std::string>& files) {
+                                      const std::vector<std::string>& files,
+                                      const std::function<void()>& before_question) {
   ContainerCredentials all;
   for (const int fd : arguments.passphrase_descriptors) add_passphrase(all, fd);
   for (const auto& path : arguments.passphrase_files) add_passphrase_file(all, path);
@@ -198,6 +199,7 @@ ContainerCredentials read_credentials(const CredentialArguments& arguments, Purp
   for (const auto& text : arguments.recipients) add_recipient(all, text);
   for (const auto& path : arguments.recipients_files)
     add_file(all, HEDGEROW_CONTAINER_RECIPIENTS_FILE, path);
+  before_question();
   if (all.size() == 0 && purpose == Purpose::kOpen) refuse_useless_question(files);
   if (all.size() == 0 || arguments.ask_passphrase)
     add_passphrase_of_terminal(all, purpose == Purpose::kMake);
@@ -219,7 +221,7 @@ ContainerCredentials read_added(const std::string& what) {
     add_passphrase_file(added, value);
   else if (kind == "passphrase-fd")
     add_passphrase(added, value);
-  else if (what == "passphrase")
+  else if (what == kAskedPassphrase)
     add_passphrase_of_terminal(added, true, "New passphrase: ");
   else if (what.starts_with(HEDGEROW_CONTAINER_PUBLIC_PREFIX))
     add_recipient(added, what);

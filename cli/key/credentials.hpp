@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -54,11 +55,15 @@ void check_credential_options(const CredentialArguments& arguments);
 
 // Reads the credentials of all options, in the order of the members of CredentialArguments. If the user gave none, asks
 // for a passphrase on the terminal. Warns if other users can read or change a secret. `files` are the containers that
-// will be opened with the credentials. Throws Error: CREDENTIAL if it would have to ask although a passphrase opens
+// will be opened with the credentials. Calls `before_question` when only the question is left. Throws Error: CREDENTIAL if it would have to ask although a passphrase opens
 // none of `files`; ARGUMENT for a descriptor that the caller did not open, and for passphrases that are empty, too
 // long, or different when asked for twice; KEY_TEXT and IO for files.
-ContainerCredentials read_credentials(const CredentialArguments& arguments, Purpose purpose,
-                                      const std::vector<std::string>& files = {});
+ContainerCredentials read_credentials(
+    const CredentialArguments& arguments, Purpose purpose,
+    const std::vector<std::string>& files = {},
+    const std::function<void()>& before_question = [] {});
+
+inline constexpr const char* kAskedPassphrase = "passphrase";  // the value of --add
 
 // Reads the credentials of one --add. `what` is a public key, key-file:PATH, recipients:PATH, identity:PATH, passphrase
 // (asked for twice on the terminal), passphrase-file:PATH or passphrase-fd:N. Throws as read_credentials.

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -26,6 +27,29 @@ void lift_descriptor_limit() {
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
   limit.rlim_cur = limit.rlim_max;
   setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+std::string without_slashes(std::string path) {
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  return path;
+}
+
+std::string directory_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  return slash == path.npos ? "." : path.substr(0, slash + 1);
+}
+
+void require_place_for_directory(const std::string& path) {
+  struct stat status;
+  const auto whole = without_slashes(path);
+  const auto name = whole.substr(whole.rfind('/') + 1);
+  if (name.empty() || name == "." || name == "..")
+    throw Error(HEDGEROW_CONTAINER_ARGUMENT, "'" + path + "' does not name a new directory");
+  if (lstat(whole.c_str(), &status) != 0 && errno != ENOENT)
+    throw_errno(path + " could not be made", errno);
+  const auto parent = directory_of(whole);
+  if (faccessat(AT_FDCWD, parent.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+    throw_errno("no directory can be made in " + parent, errno);
 }
 
 Descriptor open_directory(int parent, const std::string& name) {

@@ -13,6 +13,16 @@ namespace hedgerow::cli {
 // Allows the process as many descriptors as the system permits, because a walk needs one for each level of the tree.
 void lift_descriptor_limit();
 
+// Returns `path` without slashes at its end, except the first one.
+std::string without_slashes(std::string path);
+
+// Returns the directory of a path that does not end in a slash, for example "a/" for "a/b", and "." for "b".
+std::string directory_of(const std::string& path);
+
+// Throws Error if no directory could be made at `path`: ARGUMENT if it does not end in a name, IO if its parent does
+// not exist or cannot be written to. `path` itself may exist.
+void require_place_for_directory(const std::string& path);
+
 // Opens the directory `name` in `parent` for reading. The result is not valid if the directory cannot be opened or if
 // `name` is not a directory, for example a symbolic link; errno then has the reason.
 Descriptor open_directory(int parent, const std::string& name);

@@ -148,6 +148,39 @@ def test_what_can_be_refused_is_refused_before_a_passphrase_is_read():
     assert sorted(os.listdir(".")) == ["d", "exists", "f"]
 
 
+def test_nothing_is_asked_if_the_command_cannot_work():
+    """Without a terminal, a question fails with a sentence about the terminal."""
+    make_key()
+    os.mkdir("d")
+    os.mkdir("empty")
+    os.mkfifo("fifo")
+    put("d/f", b"data")
+    put("pass", b"viburnum\n")
+    os.chmod("pass", 0o600)
+    run("encrypt", "--passphrase-file", "pass", "d/f", "-o", "c")
+    for arguments, code in ((("encrypt", "--recursive", "d", "-o", "no/such"), 3), (("encrypt", "--recursive", "d", "-o", ""), 2),
+                            (("encrypt", "--recursive", "d", "-o", "no/."), 2), (("encrypt", "--recursive", "d", "-o", "n" * 256), 3),
+                            (("decrypt", "--tar", "c", "-o", "no/such"), 3), (("decrypt", "--tar", "c", "-o", "c/d"), 3),
+                            *((("decrypt", "--tar", "c", "-o", name), 2) for name in (".", "./", "empty/.", "", "/", "..", "d")),
+                            (("verify", "d"), 3), (("verify", "none"), 3), (("verify", "none", "d"), 3),
+                            (("verify", "--recursive", "c"), 2), (("verify", "--recursive", "none"), 3),
+                            (("rekey", "d"), 2), (("rekey", "fifo"), 2), (("rekey", "--list", "fifo"), 2), (("rekey", "none"), 3),
+                            (("rekey", "c", "--add", "key-file:none"), 3), (("rekey", "c", "--add", "passphrase-fd:77"), 2),
+                            (("rekey", "c", "--add", "passphrase", "--add", "nonsense"), 2)):
+        out, text = run(*arguments, code=code, start_new_session=True)
+        assert out == b"" and "terminal to ask" not in text and "filesystem error" not in text, (arguments, text)
+    assert sorted(os.listdir(".")) == ["c", "d", "empty", "fifo", "key", "pass"]
+    # What can work is asked for, after the failures.
+    text = run("verify", "none", "c", code=2, start_new_session=True)[1]
+    assert text.index("none: could not be opened") < text.index("terminal to ask")
+    text = run("verify", "none", "c", "--passphrase-file", "pass", code=3)
+    assert text[0] == b"c: authentic, 4 bytes of plaintext\n" and "none: could not be opened" in text[1]
+    for output in ("made", "d/made", "../" + os.path.basename(os.getcwd()) + "/again"):
+        run("encrypt", "--tar", "-k", "key", "d", "-o", "t", "--force")
+        run("decrypt", "--tar", "-k", "key", "t", "-o", output)
+    assert get("made/f") == get("again/f") == b"data"
+
+
 def test_cipher_without_containers_names_those_that_have_them():
     put("f", b"data")
     _, text = run("encrypt", "--cipher", "magma", "f", code=4)

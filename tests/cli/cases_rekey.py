@@ -109,6 +109,13 @@ def test_rekey():
     assert ("key file", "the first") in listed("--key-file", "key")
 
 
+def test_one_descriptor_gives_the_old_and_the_new_passphrase():
+    put("plain", DATA)
+    run("encrypt", "--passphrase-fd", "0", "--kdf", "interactive", "plain", "-o", "c", stdin=b"old\n")
+    run("rekey", "c", "--passphrase-fd", "0", "--add", "passphrase-fd:0", "--label", "new", "--remove", "passphrase", stdin=b"old\nnew\n")
+    assert decrypt("--passphrase-fd", "0", stdin=b"new\n")[0] == DATA
+
+
 def test_labels_name_what_is_removed():
     make_key()
     put("plain", DATA)
