@@ -32,6 +32,7 @@ of these breaks turned them red:
   it does not open, or the value of an unknown option or of --passphrase-fd was repeated.
 * rekey: a label was cut inside a character, or a whole name did not count as the label that is cut from it.
 * outputs: a question came before the check of a FILE, of the place of a directory, or of --add, or rekey opened a FIFO.
+* trees: a walk was recursive, so that a deep tree overflowed the stack.
 * bench: a table on a full disk counted as success, the slowest published figure was taken, every set of S-boxes was
   measured, the set with the fewest peers was taken, or a row had 150 columns.
 """

@@ -7,8 +7,10 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <utility>
 #include <vector>
 
+#include "support/descent.hpp"
 #include "support/directory.hpp"
 #include "support/error.hpp"
 
@@ -17,7 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Kind = TreeEntry::Kind;
-using Directory = std::shared_ptr<const Descriptor>;
 using Visit = std::function<bool(const TreeEntry&)>;
 
 constexpr std::int64_t kBlockUnit = 512;  // of st_blocks
@@ -28,50 +29,49 @@ const char* name_of(mode_t mode) {
   return S_ISSOCK(mode) ? "a socket" : "neither a file nor a directory";
 }
 
-void walk(const Directory& directory, const std::string& path,
-          const std::vector<std::string>& names, const Visit& visit);
-
-void enter(const Directory& parent, const std::string& name, const std::string& path,
-           const Visit& visit) {
-  const auto directory = std::make_shared<const Descriptor>(open_directory(parent->get(), name));
+void enter(Descent& walk, const Visit& visit) {
+  auto inner =
+      std::make_shared<const Descriptor>(open_directory(walk.directory()->get(), walk.name()));
   std::vector<std::string> names;
   try {
-    if (!directory->valid()) throw_errno("cannot be read", errno);
-    names = names_in(directory->get());
+    if (!inner->valid()) throw_errno("cannot be read", errno);
+    names = names_in(inner->get());
   } catch (const Error& e) {
-    visit({Kind::kFailed, path, parent, e.what()});
+    visit({Kind::kFailed, walk.path(), walk.directory(), e.what()});
     return;
   }
-  if (!visit({Kind::kDirectory, path, directory})) return;
-  walk(directory, path, names, visit);
-  visit({Kind::kDirectoryEnd, path, directory});
+  if (visit({Kind::kDirectory, walk.path(), inner})) walk.enter(std::move(inner), std::move(names));
 }
 
-void walk(const Directory& directory, const std::string& path,
-          const std::vector<std::string>& names, const Visit& visit) {
-  for (const auto& name : names) {
-    const auto own = path.empty() ? name : path + "/" + name;
-    struct stat status;
-    if (fstatat(directory->get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
-      visit({Kind::kFailed, own, directory, std::string("cannot be examined: ") + strerror(errno)});
-    else if (S_ISREG(status.st_mode))
-      visit({Kind::kFile, own, directory, "", static_cast<std::uint64_t>(status.st_size),
-             status.st_blocks < status.st_size / kBlockUnit});
-    else if (S_ISLNK(status.st_mode))
-      visit({Kind::kLink, own, directory, "a symbolic link, which is not followed"});
-    else if (S_ISDIR(status.st_mode))
-      enter(directory, name, own, visit);
-    else
-      visit({Kind::kSpecial, own, directory, name_of(status.st_mode)});
-  }
+void look_at(Descent& walk, const Visit& visit) {
+  const auto& directory = walk.directory();
+  const auto& path = walk.path();
+  struct stat status;
+  if (fstatat(directory->get(), walk.name().c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
+    visit({Kind::kFailed, path, directory, std::string("cannot be examined: ") + strerror(errno)});
+  else if (S_ISREG(status.st_mode))
+    visit({Kind::kFile, path, directory, "", static_cast<std::uint64_t>(status.st_size),
+           status.st_blocks < status.st_size / kBlockUnit});
+  else if (S_ISLNK(status.st_mode))
+    visit({Kind::kLink, path, directory, "a symbolic link, which is not followed"});
+  else if (S_ISDIR(status.st_mode))
+    enter(walk, visit);
+  else
+    visit({Kind::kSpecial, path, directory, name_of(status.st_mode)});
 }
 
 }  // namespace
 
 void walk_tree(int root, const Visit& visit) {
-  const auto own = std::make_shared<const Descriptor>(fcntl(root, F_DUPFD_CLOEXEC, 0));
-  if (!own->valid()) throw_errno("the directory could not be opened", errno);
-  walk(own, "", names_in(own->get()), visit);
+  Descent walk(root);
+  for (;;) {
+    if (walk.next())
+      look_at(walk, visit);
+    else if (const auto left = walk.leave())
+      visit({Kind::kDirectoryEnd, walk.path(), left});
+    else
+      return;
+  }
 }
 
 bool lies_within(const std::string& inner, const std::string& outer) {

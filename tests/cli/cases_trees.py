@@ -146,6 +146,49 @@ def test_trees_deeper_than_the_limit_of_descriptors():
     subprocess.run(["rm", "-r", "tree", "vault", "back", "again"], check=True)
 
 
+def make_deep(root, levels):
+    """Makes a directory with this many directories in each other, whose path is too long for one call."""
+    here = os.getcwd()
+    os.mkdir(root)
+    os.chdir(root)
+    for _ in range(levels):
+        os.mkdir("d")
+        os.chdir("d")
+    os.chdir(here)
+
+
+def deep_archive(name, levels, last):
+    """A container of an archive that has directories in each other, and in the innermost one an entry of type `last`."""
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode="w") as archive:
+        for level in range(1, levels + 1):
+            member = tarfile.TarInfo("d/" * level + ("x" if level == levels else ""))
+            member.type, member.mode = last if level == levels else tarfile.DIRTYPE, 0o700
+            archive.addfile(member)
+    key_run("encrypt", "-", "-o", name, stdin=data.getvalue())
+
+
+def test_trees_deeper_than_the_stack():
+    make_deep("tree", 1000)
+    for name in ("a", "z"):
+        put(f"tree/{name}", b"beside the deep directory")
+    deep_archive("deep", 1000, tarfile.REGTYPE)
+    deep_archive("refused", 1000, tarfile.FIFOTYPE)
+    limited = ["sh", "-c", 'ulimit -Ss 256 && exec "$@"', "sh", CLI]
+    try:
+        # 3, because this may be deeper than the limit of descriptors, or than the stack of tar.
+        for command, codes in ((("encrypt", "--recursive", "tree", "-o", "vault"), (0, 3)), (("verify", "--recursive", "vault"), (0, 3)),
+                               (("decrypt", "--recursive", "vault", "-o", "back"), (0, 3)), (("encrypt", "--tar", "tree", "-o", "t"), (0, 3)),
+                               (("decrypt", "--tar", "deep", "-o", "out"), (0,)), (("decrypt", "--tar", "refused", "-o", "none"), (2,))):
+            done = subprocess.run([*limited, command[0], "--key-file", "key", *command[1:]], capture_output=True, timeout=60)
+            assert done.returncode in codes, (command, done.returncode, done.stderr[-300:])
+            assert command[0] != "verify" or done.stdout.count(b"authentic") == 2
+        assert get("back/a") == get("back/z") == b"beside the deep directory"
+        assert not temporaries() and os.path.isdir("out/d") and not os.path.exists("none")
+    finally:
+        subprocess.run(["rm", "-rf", *os.listdir(".")], check=True)
+
+
 def waiting_tar():
     """A tar that extracts and then waits until the file `go` exists."""
     return fake_tar(b'/bin/tar "$@"; code=$?; touch "%(here)s/extracted"\n'
