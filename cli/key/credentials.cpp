@@ -173,9 +173,10 @@ void add_credential_options(CLI::App& command, CredentialArguments& arguments, P
       ->group(kWhoCanOpen);
   if (making) return add_kdf_option(command, arguments);
   command
-      .add_option(
-          "--kdf-limit", arguments.kdf_limit_text,
-          "Refuse a container if its passphrase needs more than P passes or M of memory [4x256M]")
+      .add_option("--kdf-limit", arguments.kdf_limit_text,
+                  "Refuse a container if its passphrase needs more than M of memory, or if passes "
+                  "times memory "
+                  "are more than P times M [4x256M]")
       ->type_name("PxM")
       ->group(kWhoCanOpen);
 }

@@ -185,10 +185,12 @@ def test_the_cost_of_passphrases():
     run("encrypt", "--kdf", "interactive", "--passphrase-fd", fd, "plain", "-o", "c", **options)
     assert b"2 passes over 32 MiB" in run("inspect", "c")[0]
     assert "interactive, default, sensitive" in run("encrypt", "--kdf", "x", "--passphrase-fd", "0", "plain", code=2)[1]
-    for limit, code, says in (("2x32M", 0, ""), ("1x32M", 4, "--kdf-limit 2x32M"), ("16x16M", 4, "32 MiB"),
+    for limit, code, says in (("2x32M", 0, ""), ("1x64M", 0, ""), ("1x63M", 4, "2 passes"), ("1x32M", 4, "--kdf-limit 2x32M"), ("16x16M", 4, "32 MiB"),
                               ("2x", 2, "PASSESxMEMORY")):
         fd, options = with_descriptor(b"words\n")
         assert says in decrypt("--kdf-limit", limit, "--passphrase-fd", fd, code=code, **options)[1]
+    help_text = " ".join(run("decrypt", "--help")[0].decode().split())
+    assert "more than M of memory, or if passes times memory are more than P times M" in help_text
     dear = bytearray(get("c"))
     for copy in (4096, 8192):
         dear[copy + 48:copy + 56] = bytes([16, 0, 0, 0, 0, 0, 16, 0])
