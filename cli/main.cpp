@@ -71,7 +71,6 @@ int parse_and_run(int argc, char** argv) {
   add_externals(app);
   add_generate(app, action);
   show_values(app);
-  take_form_from(argc, argv);
   refuse_secret_keys(argc, argv);
   refuse_passphrase_value(argc, argv);
   try {
@@ -82,11 +81,13 @@ int parse_and_run(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     throw_usage(explain_usage(app, argc > 1 ? argv[1] : "", e));
   }
+  warn_of_environment();
   return action();
 }
 
 int run(int argc, char** argv) {
   int code = kExitOk;
+  take_form_from(argc, argv);
   const int failed = attempt("", [&] {
     check_environment();
     auto arguments = spelled_out(argc, argv);

@@ -33,6 +33,9 @@ of these breaks turned them red:
 * rekey: a label was cut inside a character, or a whole name did not count as the label that is cut from it.
 * outputs: a question came before the check of a FILE, of the place of a directory, or of --add, or rekey opened a FIFO.
 * trees: a walk was recursive, so that a deep tree overflowed the stack.
+* commands, usage, terminal, cipher, rekey: HEDGEROW_KERNEL was ignored silently, a wrong HEDGEROW_CPU_DISABLE gave no
+  JSON, half a character reached the terminal, a nonce's first bit was explained in terms of C, or the help of
+  --kdf-limit spoke of a limit of passes.
 * bench: a table on a full disk counted as success, the slowest published figure was taken, every set of S-boxes was
   measured, the set with the fewest peers was taken, or a row had 150 columns.
 """

@@ -171,6 +171,9 @@ RawBytes read_iv(const RawArguments& a, const hedgerow_algorithm_info& algorithm
     throw_usage(
         source + " has " + std::to_string(iv.size()) + " bytes: " + name_of(algorithm) + " takes " +
         lengths_text(algorithm.min_iv_bytes, algorithm.max_iv_bytes, algorithm.iv_step_bytes));
+  if ((algorithm.properties & HEDGEROW_NONCE_TOP_BIT) != 0 && !a.mask_nonce && (iv[0] & 0x80) != 0)
+    throw_usage(source + " begins with a bit of 1: " + name_of(algorithm) +
+                " takes nonces whose first bit is 0, and --mask-nonce clears it");
   return iv;
 }
 

@@ -1,4 +1,4 @@
-// Compares the names in HEDGEROW_CPU_DISABLE with the features that the library knows.
+// Compares HEDGEROW_CPU_DISABLE and HEDGEROW_KERNEL with the features and kernels that the library knows.
 #include "support/environment.hpp"
 
 #include <stdlib.h>
@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "hedgerow/hedgerow.hpp"
 #include "support/error.hpp"
+#include "support/result.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -35,6 +37,16 @@ void check_environment() {
     for (const auto& each : allowed) text += " " + each;
     throw Error(HEDGEROW_CONTAINER_ARGUMENT, text);
   }
+}
+
+void warn_of_environment() {
+  const char* value = secure_getenv("HEDGEROW_KERNEL");
+  if (value == nullptr || *value == '\0') return;
+  const std::string id = value;
+  const auto kernels = list_kernels();
+  if (std::ranges::none_of(kernels, [&](const auto& kernel) { return kernel.id == id; }))
+    put_note("warning: HEDGEROW_KERNEL: '" + id +
+             "' is not a kernel and is ignored; `hedgerow list --kernels` shows the kernels");
 }
 
 }  // namespace hedgerow::cli

@@ -7,4 +7,7 @@ namespace hedgerow::cli {
 // use the feature that the user wanted to disable.
 void check_environment();
 
+// Prints a note if HEDGEROW_KERNEL names no kernel, because the library then uses the kernels that it would use anyway.
+void warn_of_environment();
+
 }  // namespace hedgerow::cli

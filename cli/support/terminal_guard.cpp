@@ -24,13 +24,18 @@ class TextCheck {
   bool accepts(std::span<const std::uint8_t> data) {
     return std::ranges::all_of(data, [this](std::uint8_t byte) {
       const auto step = utf8_.feed(byte);
-      if (step != Utf8::Step::kWhole) return step == Utf8::Step::kMore;
+      whole_ = step == Utf8::Step::kWhole;
+      if (!whole_) return step == Utf8::Step::kMore;
       return !is_control(utf8_.character()) || lays_out_text(utf8_.character());
     });
   }
 
+  // Returns whether the data so far ends between two characters.
+  bool is_whole() const { return whole_; }
+
  private:
   Utf8 utf8_;
+  bool whole_ = true;
 };
 
 }  // namespace
@@ -53,10 +58,12 @@ void TerminalGuard::copy() {
   try {
     TextCheck check;
     while (const auto bytes = read_up_to(output_.get(), portion.data(), kPortion)) {
-      binary_ = !check.accepts({portion.data(), bytes});
+      binary_ = !check.accepts({portion.data(), bytes}) ||
+                (bytes < kPortion && !check.is_whole());  // a shorter portion is the last one
       if (binary_) break;
       write_all(terminal_, portion.data(), bytes);
     }
+    if (!check.is_whole()) binary_ = true;
   } catch (...) {
     error_ = std::current_exception();
   }

@@ -67,6 +67,12 @@ def test_unknown_cipher_and_kernel():
     run("encrypt", "--key-file", "key", "-", code=4, env=foreign)
     for kernel in ("kalyna-256-256.table.scalar", "kalyna-256-256.reference.scalar"):
         run("encrypt", "--key-file", "key", "-", env=dict(os.environ, HEDGEROW_KERNEL=kernel))
+    for command in (("list", "--kernels", "lea-128"), ("selftest",), ("encrypt", "-k", "key", "-")):
+        out, text = run(*command, env=dict(os.environ, HEDGEROW_KERNEL="nonsense"))
+        assert out and "HEDGEROW_KERNEL: 'nonsense' is not a kernel and is ignored" in text, text
+        assert run(*command, "-q", env=dict(os.environ, HEDGEROW_KERNEL="nonsense"))[1] == ""
+        for known in ("", run("list", "--kernels", "lea-128", "-q")[0].decode().split()[0]):
+            assert run(*command, env=dict(os.environ, HEDGEROW_KERNEL=known))[1] == ""
 
 
 def test_list():

@@ -132,7 +132,7 @@ def test_no_container_on_a_terminal():
 def test_only_text_is_decrypted_to_a_terminal():
     text = "größe\tund\nZeilen\r\n".encode() * 200_000
     for plain, shown in ((b"data\n", True), (text, True), (b"", True), (b"\x1b[31m", False), (b"a\x00", False),
-                         (b"latin-1 \xe9 ", False), ("\x9b".encode(), False), (b"a\x07", False), (os.urandom(3 << 20), False)):
+                         (b"latin-1 \xe9 ", False), (b"ok \xe2\x82", False), ("\x9b".encode(), False), (b"a\x07", False), (os.urandom(3 << 20), False)):
         put("c", encrypt(plain))
         for arguments in (("c", "-o", "-"), ("c", "-o", "/dev/tty"), ("-",)):
             with open("c", "rb") as source:

@@ -1,5 +1,6 @@
 """Messages about wrong command lines and environments. Output must arrive completely, or the program must report an
 error."""
+import json
 import os
 import re
 import signal
@@ -107,6 +108,9 @@ def test_features_that_no_cpu_has():
     for value, name in (("nonsense", "nonsense"), ("avx2,avx-512", "avx-512"), ("avx2, gfni", " gfni"), ("ALL", "ALL")):
         _, text = run("list", env=dict(os.environ, HEDGEROW_CPU_DISABLE=value), code=2)
         assert f"'{name}'" in text and "avx512icelake" in text and "all" in text
+        done = subprocess.run([CLI, "list", "--json"], env=dict(os.environ, HEDGEROW_CPU_DISABLE=value), capture_output=True, timeout=60)
+        failure = json.loads(done.stdout)
+        assert done.returncode == failure["exit_code"] == 2 and f"'{name}'" in failure["error"] and done.stderr == b""
     for value in ("", "all", "avx2", "avx512,gfni", "neon,"):
         run("list", env=dict(os.environ, HEDGEROW_CPU_DISABLE=value))
 
