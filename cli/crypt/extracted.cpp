@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "support/descent.hpp"
+#include "support/descriptor.hpp"
 #include "support/directory.hpp"
 #include "support/error.hpp"
 

@@ -55,9 +55,9 @@ void check_credential_options(const CredentialArguments& arguments);
 
 // Reads the credentials of all options, in the order of the members of CredentialArguments. If the user gave none, asks
 // for a passphrase on the terminal. Warns if other users can read or change a secret. `files` are the containers that
-// will be opened with the credentials. Calls `before_question` when only the question is left. Throws Error: CREDENTIAL if it would have to ask although a passphrase opens
-// none of `files`; ARGUMENT for a descriptor that the caller did not open, and for passphrases that are empty, too
-// long, or different when asked for twice; KEY_TEXT and IO for files.
+// will be opened with the credentials. Calls `before_question` when only the question is left. Throws Error: CREDENTIAL
+// if it would have to ask although a passphrase opens none of `files`; ARGUMENT for a descriptor that the caller did
+// not open, and for passphrases that are empty, too long, or different when asked for twice; KEY_TEXT and IO for files.
 ContainerCredentials read_credentials(
     const CredentialArguments& arguments, Purpose purpose,
     const std::vector<std::string>& files = {},

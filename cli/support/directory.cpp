@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "support/error.hpp"
 
@@ -76,6 +77,33 @@ std::vector<std::string> names_in(int directory) {
   if (errno != 0) throw_errno("cannot be read", errno);
   std::ranges::sort(names);
   return names;
+}
+
+Descent::Descent(int root) {
+  auto own = std::make_shared<const Descriptor>(fcntl(root, F_DUPFD_CLOEXEC, 0));
+  if (!own->valid()) throw_errno("the directory could not be opened", errno);
+  auto names = names_in(own->get());
+  enter(std::move(own), std::move(names));
+}
+
+bool Descent::next() {
+  auto& level = levels_.back();
+  path_.resize(level.path_bytes);
+  if (level.next == level.names.size()) return false;
+  if (!path_.empty()) path_ += '/';
+  path_ += level.names[level.next++];
+  return true;
+}
+
+void Descent::enter(Directory inner, std::vector<std::string> names) {
+  levels_.push_back({std::move(inner), std::move(names), path_.size()});
+}
+
+Descent::Directory Descent::leave() {
+  path_.resize(levels_.back().path_bytes);
+  auto left = std::move(levels_.back().directory);
+  levels_.pop_back();
+  return levels_.empty() ? nullptr : left;
 }
 
 }  // namespace hedgerow::cli

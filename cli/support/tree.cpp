@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "support/descent.hpp"
 #include "support/directory.hpp"
 #include "support/error.hpp"
 

@@ -66,7 +66,7 @@ std::string list_text(const std::vector<std::string>& labels) {
   return text;
 }
 
-// Returns the slot that has this label, or else the one whose default label is cut from `name`. Throws
+// Returns the slot that has this label, or else the one with a label that was cut from `name`. Throws
 // kArgument if there is none.
 std::size_t find_slot(const std::vector<SlotInfo>& infos, const std::string& name) {
   auto found = std::ranges::find(infos, name, &SlotInfo::label);

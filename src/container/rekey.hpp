@@ -22,7 +22,7 @@ struct SlotInfo {
 
 struct SlotChange {
   std::vector<Credential> add;
-  std::vector<std::string> remove;  // labels, or whole names of files whose default label is cut
+  std::vector<std::string> remove;  // labels, or whole names that were cut to labels
   // The cost of the first passphrase of a container. Throws kArgument if the container already has
   // another cost.
   //

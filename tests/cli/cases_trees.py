@@ -147,7 +147,7 @@ def test_trees_deeper_than_the_limit_of_descriptors():
 
 
 def make_deep(root, levels):
-    """Makes a directory with this many directories in each other, whose path is too long for one call."""
+    """Makes a directory with this many directories in each other."""
     here = os.getcwd()
     os.mkdir(root)
     os.chdir(root)
@@ -158,7 +158,7 @@ def make_deep(root, levels):
 
 
 def deep_archive(name, levels, last):
-    """A container of an archive that has directories in each other, and in the innermost one an entry of type `last`."""
+    """A container of an archive of directories in each other. The innermost one has an entry of type `last`."""
     data = io.BytesIO()
     with tarfile.open(fileobj=data, mode="w") as archive:
         for level in range(1, levels + 1):
