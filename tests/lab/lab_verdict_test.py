@@ -164,6 +164,20 @@ def test_each_claim_can_fail(_):
             assert verdict_at(least * 0.99, only=0).word == "undecided", claim
 
 
+def test_second(_):
+    """The paper has Cypress first and SPECK second. If SPECK is first here, no statement is reproduced that calls it
+    the second or slower than Cypress."""
+    paper = "cypress-performance-2018"
+    for column, first, second in (("Windows, 32 bits", "Cypress-256", "SPECK-64/128"), ("Windows, 64 bits", "Cypress-512", "SPECK-128/128")):
+        claims = [c for c in runner("study").claims() if c["where"] == f"Conclusions, {column}" and "slip" not in c]
+
+        def reproduced(rate_of_second):
+            made = made_study({(paper, f"speeds/{first}/{column}"): 3.1, (paper, f"speeds/{second}/{column}"): rate_of_second})
+            return [c["text"] for c in claims if made.verdict(c).word == "reproduced"]
+        assert reproduced(3.0) == [c["text"] for c in claims], reproduced(3.0)
+        assert not [t for t in reproduced(3.3) if re.search("second|little slower", t)], reproduced(3.3)
+
+
 def test_generations(_):
     """A claim about generations compares the runs of two classes. Each class, and each side of the limit, decides. The
     verdict says which class has no run."""
