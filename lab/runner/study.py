@@ -62,6 +62,7 @@ class Cell:
     published_unit: str = None  # if the paper has another unit than ours
     substitute: str = ""  # how our program differs from the paper's
     note: str = ""
+    processor: str = None  # of the published figure, if the paper's table has several
 
     @property
     def name(self):
@@ -122,22 +123,23 @@ def figure_of(value):
 
 
 def published(paper, entry, row, place, column):
-    """The published figure of a cell. If it is not in the cell's own row, `figures` of the table gives its place:
-    [section, row, place]."""
+    """(the published figure of a cell, its processor if the paper's table has several). If the figure is not in the
+    cell's own row, `figures` of the table gives its place: [section, row, place]."""
     if column.get("published") == []:
-        return None
+        return None, None
     section, row, *places = entry.get("figures", {}).get(row, [entry["facts"], row])
     key = column.get("key", entry.get("key"))
     if isinstance(key, list):
         factors = [fact(paper, section, row, k) for k in key]
-        return None if None in factors else float(math.prod(factors))
+        return None if None in factors else float(math.prod(factors)), None
     found = fact(paper, section, row, key)
     values = found if isinstance(found, list) else [found]
-    clocks = column.get("clock", [])
+    clocks, processors = column.get("clock", []), paper.get("processors", {}).get(section)
     for n, i in enumerate(places or column.get("published", [place])):
         if i < len(values) and figure_of(values[i]) is not None:
-            return clocks[n] * 1e9 / (figure_of(values[i]) * 2**20) if clocks else figure_of(values[i])
-    return None
+            figure = figure_of(values[i])
+            return clocks[n] * 1e9 / (figure * 2**20) if clocks else figure, processors and processors[i]
+    return None, None
 
 
 def cell_of(table, entry, row, subject, column, machine):
@@ -170,7 +172,7 @@ def tables(machine):
         for row, subject in entry["rows"].items():
             for place, column in enumerate(entry["columns"]):
                 cell = cell_of(table, entry, row, subject, column, machine)
-                cell.published = published(facts[entry["paper"]], entry, row, place, column)
+                cell.published, cell.processor = published(facts[entry["paper"]], entry, row, place, column)
                 table.cells.append(cell)
         made.append(table)
     order = list(dict.fromkeys(t.paper for t in made))

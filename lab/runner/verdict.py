@@ -200,9 +200,9 @@ class Study:
         single = parts_of(names)
         if missing := self.missing(paper, single):
             return Instance(label, "", missing=missing)
-        published = [self.published_rate(paper, n) for n in names]
-        published = published[0] / max(published[1:]) if None not in published else None
         cells = [self.cell(paper, one) for one in single]
+        published = [self.published_rate(paper, n) for n in names] if len({c.processor for c in cells}) == 1 else [None]
+        published = published[0] / max(published[1:]) if None not in published else None
         if untimed := joined(NO_TIME.get(c.unit, "") for c in cells):
             return Instance(label, MAYBE, self.quotient_of(paper, names), published, untimed, untimed=True)
         ratio = self.quotient_of(paper, names)
@@ -279,11 +279,11 @@ class Study:
         return [self.verdict(c) for c in claims() if c["paper"] in {p for p, _ in known} and all((c["paper"], n) in known for n in self.names_of(c))]
 
     def order(self, table, column):
-        """An instance: whether rows with different published figures have the same order here. None if the column has
-        no such pair that was measured."""
+        """An instance: whether rows with different published figures of one processor have the same order here. None
+        if the column has no such pair that was measured."""
         rows = [(rate(c.published_unit or c.unit, c.published), interval(c, v), c) for c in table.cells
                 if c.column == column and c.published and (v := self.value(c)) and v.value]
-        pairs = [(a, b) for a in rows for b in rows if a[0] > b[0]]
+        pairs = [(a, b) for a in rows for b in rows if a[0] > b[0] and a[2].processor == b[2].processor]
         if not pairs:
             return None
         ratios = [(quotient(a[1], b[1]), a[2], b[2]) for a, b in pairs]

@@ -178,6 +178,22 @@ def test_second(_):
         assert not [t for t in reproduced(3.3) if re.search("second|little slower", t)], reproduced(3.3)
 
 
+def test_one_processor(_):
+    """Published figures of two processors are not compared: no pair of rows, and no ratio of a claim, has both."""
+    made = made_study({})
+    claims = {c["text"]: {i.published for i in made.verdict(c).instances} for c in runner("study").claims()}
+    assert claims["The 4-bit decomposition of the S-box makes byte slices faster (300 against 235 MB/s)"] == {300 / 235, None}
+    assert claims["Cypress-512 is faster on a 64-bit processor than on a 32-bit one"] == {4942.77 / 1555.54, None}
+    variants = next(t for t in tables() if t.id == "variants")
+    assert {c.processor for c in variants.cells if c.published and c.row != "AVX-R-S*-32"} == {"i7-6700"}
+    rates = sorted(c.published for c in variants.cells if c.column == "gcc" and c.processor == "i7-6700")
+    pairs = sum(a < b for a, b in itertools.combinations(rates, 2))
+    assert f" of {pairs} pairs" in made.order(variants, "gcc").detail, (pairs, made.order(variants, "gcc"))
+    for name, paper in runner("study").papers().items():
+        for section, processors in paper.get("processors", {}).items():
+            assert {len(row) for row in paper[section].values()} == {len(processors)}, (name, section)
+
+
 def test_generations(_):
     """A claim about generations compares the runs of two classes. Each class, and each side of the limit, decides. The
     verdict says which class has no run."""
