@@ -228,23 +228,26 @@ class Study:
         return Instance(label, ratio.judged(claim.get("least", 1.0), claim.get("most", math.inf)), ratio, substitute=claim["substitute"])
 
     def every(self, paper, label, claim, words):
-        """An instance: `left` divided by `right` in every row of the tables. It says no if one row does, and yes if all
-        do."""
+        """An instance: `left` divided by `right` in every row of the tables that has published figures, because the
+        statement is about the paper's rows and not about ours. It says no if one row does, and yes if all do."""
         found = []
         for table in claim["every"]:
             made = next(t for t in self.tables if (t.paper, t.id) == (paper, table))
             for row in dict.fromkeys(c.row for c in made.cells):
                 names = [f"{table}/{row}/{claim[side].format(**words)}" for side in ("left", "right")]
+                if None in [self.cell(paper, name).published for name in names]:
+                    continue
                 found.append((row, self.compared(paper, label, names, claim.get("least", 1.0), claim.get("most", math.inf))))
         judged = [(row, i) for row, i in found if i.answer]
         if not judged:
             return found[0][1]
         against = [row for row, i in judged if i.answer == NO]
         within = [row for row, i in judged if i.answer == MAYBE]
-        row, worst = min(judged, key=lambda pair: pair[1].ratio.value)
+        worst = min((i for _, i in judged), key=lambda i: i.ratio.value)
+        substitutes = [i.substitute for _, i in judged]
         counts = f"{len(judged) - len(against) - len(within)} of {len(judged)} rows"
         detail = counts + (f", not {', '.join(against)}" if against else "") + (f", within the spread {', '.join(within)}" if within else "")
-        return Instance(label, NO if against else MAYBE if within else YES, worst.ratio, worst.published, worst.substitute, detail=detail)
+        return Instance(label, NO if against else MAYBE if within else YES, worst.ratio, worst.published, joined(substitutes) if all(substitutes) else "", detail=detail)
 
     def verdict(self, claim):
         """The verdict on a conclusion of claims.toml, with an instance for each combination of its `in`."""

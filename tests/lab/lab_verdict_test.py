@@ -233,6 +233,19 @@ def test_papers_agree_with_themselves(_):
         assert found.word in (("not reproduced", "undecided") if "slip" in claim else ("reproduced", *study.STATES)), (claim, found.instances)
 
 
+def test_every(_):
+    """A row of ours decides no statement of the paper. Such a statement has a substitute only if each of its rows is
+    one."""
+    paper = "kalyna-bitslice-2020"
+    claim = next(c for c in runner("study").claims() if c.get("every") == ["table2", "table3", "table11"])
+    faster = {(paper, f"table2/{c.row}/{c.column}"): 2.0 for t in tables() if t.id == "table2" for c in t.cells if c.column.endswith("enc")}
+    faster |= {(paper, c.name): 2.0 for t in tables() if t.id in ("table3", "table11") for c in t.cells if c.column.endswith("enc") and not c.row.startswith("ours")}
+    found = made_study({**faster, (paper, "table11/ours, SSE128.way32/gcc enc"): 0.5}).verdict(claim)
+    assert [(i.label, i.answer, i.detail) for i in found.instances] == [("gcc", "yes", "33 of 33 rows"), ("clang", "yes", "33 of 33 rows")], found.instances
+    gcc, clang = (i.substitute for i in found.instances)
+    assert gcc == "" and all(part in clang for part in ("clang in place", "gathers", "stepwise", "our reading")), found.instances
+
+
 def every_row(claim, rates, held, factor, only):
     """Returns the rates of the left column: `held` for all rows except the first, or except the row of one
     combination."""
