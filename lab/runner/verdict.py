@@ -286,7 +286,9 @@ class Study:
         if the column has no such pair that was measured."""
         rows = [(rate(c.published_unit or c.unit, c.published), interval(c, v), c) for c in table.cells
                 if c.column == column and c.published and (v := self.value(c)) and v.value]
-        pairs = [(a, b) for a in rows for b in rows if a[0] > b[0] and a[2].processor == b[2].processor]
+        within = table.entry.get("rank") == "tables"  # a paper's table, which the names of its rows begin with
+        pairs = [(a, b) for a in rows for b in rows if a[0] > b[0] and a[2].processor == b[2].processor
+                 and (not within or a[2].row.partition(".")[0] == b[2].row.partition(".")[0])]
         if not pairs:
             return None
         ratios = [(quotient(a[1], b[1]), a[2], b[2]) for a, b in pairs]

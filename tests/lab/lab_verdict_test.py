@@ -298,6 +298,18 @@ def test_orders(_):
     assert found.word == "reproduced", found
 
 
+def test_order_within_tables(_):
+    """Rows of different tables of the paper are not ordered, so a faster primitive changes nothing."""
+    paper = "gpu-primitives-2018"
+    for name, count in (("cpu", 15), ("gpu", 18)):
+        table = next(t for t in tables() if (t.paper, t.id) == (paper, name))
+        rates = {(paper, c.name): 1 / c.published for c in table.cells if c.published}
+        moved = {key: (10 if "long_addition" in key[1] else 1) * each for key, each in rates.items()}
+        for each in (rates, moved):
+            found = made_study(each).order(table, table.cells[0].column)
+            assert (found.answer, found.detail) == ("yes", f"{count} of {count} pairs in order"), found
+
+
 def test_explanations(_):
     """An explanation is marked as a guess. It repeats no figure of another run, and the names in it exist. It is
     printed only if the statement is not reproduced."""
