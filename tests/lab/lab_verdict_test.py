@@ -118,7 +118,7 @@ def made_study(rates, spread=0.0):
         clock = [ticks, ticks, ticks * (1 + spread)]
         counted = {"value": ticks} if cell.spec.build in study.FIGURES else {}
         figures[cell.spec.key] = counted or {"ns": clock, "tsc": clock, "core": clock, "spread": 0.0, "disturbed": False, "volume": 1}
-    return verdict.Study(made, figures, "Xeon Core")
+    return verdict.Study(made, figures, "Xeon Core(TM)")
 
 
 def combinations(claim):
@@ -195,6 +195,28 @@ def test_one_processor(_):
             assert {len(row) for row in paper[section].values()} == {len(processors)}, (name, section)
 
 
+def test_equal_rates(_):
+    """Statements that two rates are equal allow the spread of a quiet run, and no more."""
+    for text in ("Equal bytes", "A Xeon does not slow down"):
+        claim = next(c for c in runner("study").claims() if c["text"].startswith(text))
+        lefts = {n[0] for n in combinations(claim)}
+        if "every" in claim:
+            lefts = {c.name for t in tables() if t.id in claim["every"] for c in t.cells if c.column == claim["left"]}
+        slower = {(claim["paper"], name): 0.9 for name in lefts}
+        assert made_study({}, spread=0.02).verdict(claim).word == "reproduced", claim
+        assert made_study(slower, spread=0.02).verdict(claim).word == "not reproduced", claim
+
+
+def test_processors(_):
+    """A statement about a kind of processor is judged on this kind only."""
+    core, xeon = (next(c for c in runner("study").claims() if c["text"].startswith(text)) for text in ("A Core slows", "A Xeon does"))
+    for name, judged in (("Intel(R) Core(TM) i7-6700 CPU @ 3.40GHz", [core]), ("13th Gen Intel(R) Core(TM) i7-13700K", [core]), ("Intel(R) Core(TM) Ultra 7 155H", [core]),
+                         ("Intel(R) Xeon(R) CPU E5-1650 v4 @ 3.60GHz", [xeon]), ("AMD EPYC 7763 64-Core Processor", []), ("AMD Ryzen 9 7950X 16-Core Processor", []),
+                         ("Intel(R) Pentium(R) Dual-Core CPU E5300 @ 2.60GHz", [])):
+        made = runner("verdict").Study(tables(), {}, name)
+        assert [c for c in (core, xeon) if made.verdict(c).word != "not applicable"] == judged, name
+
+
 def test_generations(_):
     """A claim about generations compares the runs of two classes. Each class, and each side of the limit, decides. The
     verdict says which class has no run."""
@@ -224,7 +246,7 @@ def test_papers_agree_with_themselves(_):
     """With the paper's own figures in place of measured ones, each of its statements is reproduced as far as it has
     figures, unless the claim documents an error of the paper. A claim with exchanged sides fails this test."""
     study, verdict = runner("study"), runner("verdict")
-    made = verdict.Study(copy.deepcopy(tables()), {}, "Xeon Core")
+    made = verdict.Study(copy.deepcopy(tables()), {}, "Xeon Core(TM)")
     for cell in made.cells.values():
         cell.unit = cell.published_unit or cell.unit
         made.values[id(cell)] = verdict.exact(cell.published) if cell.published else None
