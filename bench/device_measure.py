@@ -15,7 +15,7 @@ It measures every target, the checks that need a device, and the lab's study, th
 Steps:
 * targets: the ciphers with targets, with the calibrated kernels, every byte checked
 * clefia: 1 GiB from host to host
-* large: 10^8 blocks of each cipher, checked
+* large: 10^8 blocks of 16 bytes by each cipher, checked
 * inputs: every kernel of these ciphers, ECB of random, grouped and constant blocks, to see whether the time depends on
   the data
 * all: every other cipher, checked
@@ -48,7 +48,7 @@ KIT_BYTES = 64 << 20
 PTX = "kernels.ptx"
 STEPS = ("targets", "clefia", "large", "inputs", "all", "suite", "memcheck", "racecheck", "study")
 TAIL = 4000  # kept characters of a step's output
-LARGE = str(16 * device_report.BLOCKS)
+LARGE = str(device_report.LARGE_BYTES)
 
 
 def fail(text):

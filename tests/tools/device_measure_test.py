@@ -50,6 +50,9 @@ class Verdicts(unittest.TestCase):
         self.assertIs(verdict([row()], "kuznyechik, CTR in place"), None)
         self.assertIs(verdict([row()], "aes-128: 70 %"), True)
         self.assertIs(verdict([row(580.0)], "aes-128: 70 %"), False)
+        checked, quick = row(500.0, kernel="aes-128.bitslice.cuda"), row(600.0, step="inputs", equal_to_cpu=None)
+        self.assertIs(verdict([checked, quick], "aes-128, CTR in place"), False, "a kernel that was not checked counts")
+        self.assertIs(verdict([row(), row(900.0, kernel="aes-128.other.cuda", equal_to_cpu=False)], "aes-128, CTR in place"), False)
 
     def test_seals(self):
         self.assertIs(verdict([row()], "kuznyechik, sealed"), None)
@@ -67,6 +70,8 @@ class Verdicts(unittest.TestCase):
         self.assertIs(verdict([row()], "memcheck", {"memcheck": {"skipped": "none here"}}), None)
         self.assertIs(verdict([row()], "suite", {"suite": {"exit": 1, "seconds": 2}}), False)
         self.assertIs(verdict([row(step="large", equal_to_cpu=False)], "aes-128: 10^8"), False)
+        self.assertIs(verdict([row(step="large", bytes=16 * 10**8)], "aes-128: 10^8"), True)
+        self.assertIs(verdict([row(step="large", bytes=2**20)], "aes-128: 10^8"), None, "a quick run counts as the whole one")
 
 
 class Command(unittest.TestCase):
@@ -91,7 +96,7 @@ class Command(unittest.TestCase):
             for text in ("# NVIDIA H200: sm_90, driver 12.4, 132 units, 1980 MHz\n", "`cuda:0`", "commit 0, none.",
                          "| targets | aes-128.table.cuda | 268435456 | 600.0 | 600.0 | 836.0 | 72 % | 600.0 | 95 % | 600.0 in, 600.0 out | - | equal | - |\n",
                          "| inputs | aes-128.table.cuda | 268435456 | 600.0 | 600.0 | 836.0 | 72 % | 600.0 | 95 % | 600.0 in, 600.0 out | - | - | 5.0, 5.0, 6.0 |\n",
-                         "| aes-128: 10^8 blocks equal to the CPU | 2000000000 bytes | holds |\n",
+                         "| aes-128: 10^8 blocks of 16 bytes equal to the CPU | 2000000000 bytes | holds |\n",
                          "| CLEFIA-128, 1 GiB from host to host: 30 ms | 1.8 ms | holds |\n",
                          "| aes-128.table.cuda: no input is quicker than another | 20.0 % apart | **does not** |\n",
                          "| kuznyechik, CTR in place, whole result checked: 180 GB/s | - | not measured |\n",
