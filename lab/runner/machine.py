@@ -40,6 +40,11 @@ def caches():
     return found
 
 
+def processors():
+    """The number of processors that this process may use. Each hardware thread of a core is one."""
+    return len(os.sched_getaffinity(0))
+
+
 def cores():
     """The number of physical cores that this process may use. Hardware threads of one core count once."""
     found = set()
@@ -188,8 +193,10 @@ class Machine:
             return f"no {EMULATORS[spec.build][0]}"
         if spec.build not in self.subjects:
             return self.refusals.get(spec.build) or f"no build: ./dev build {PRESETS.get(spec.build, PRESETS['gcc'])} {PROGRAMS.get(spec.build, 'hedgerow-lab-measure')}"
-        if spec.threads == "all" and cores() == os.cpu_count():
+        if spec.threads == "all" and cores() == processors():
             return "each core of this machine shows one hardware thread"
+        if spec.threads == "cores" and cores() == 1:
+            return "this process may use only one core"
         if self.counts(spec.build) and not self.counter.exists():
             return "no counting plugin: ./dev build release-gcc hedgerow-lab-count"
         if spec.listed in self.subjects[spec.build]:
@@ -203,7 +210,7 @@ class Machine:
         command = ["git", "describe", "--always", "--dirty", "--exclude=*"]
         commit = subprocess.run(command, cwd=LAB, capture_output=True, text=True).stdout if shutil.which("git") else ""
         first = next(iter(self.infos.values()), {})
-        return {"machine": first.get("machine", "unknown"), "features": first.get("features", []), "processors": os.cpu_count(), "cores": cores(), "caches": caches(),
+        return {"machine": first.get("machine", "unknown"), "features": first.get("features", []), "processors": processors(), "cores": cores(), "caches": caches(),
                 "class": first.get("class", "other"),
                 "commit": commit.strip() or "unknown", **system(),
                 "builds": {n: f"{i['compiler']}, {i['bits']} bits, {i['flags'].strip()}" for n, i in self.infos.items()}}

@@ -34,7 +34,8 @@ def rows(study, paper, about):
         cores = int(paper["cpus"][name][1].split()[0])
         found.append(Row(name, prices.get(name), cores * paper["several_cores_mb_s"]["SSE-LS-4"][place]))
     cores = about.get("cores", about["processors"])
-    here = [study.cells.get((PAPER, f"cores/{row}/all cores")) for row in ("SSE-LS-4", "ours: byte slices")]
+    column = "all cores" if cores > 1 else "one core"
+    here = [study.cells.get((PAPER, f"cores/{row}/{column}")) for row in ("SSE-LS-4", "ours: byte slices")]
     rate, best = (c and study.value(c) and study.value(c).value * cores for c in here)
     price = about.get("price") or prices.get(about["machine"])
     note = "" if price else f'no price of "{about["machine"]}" in lab/prices.toml; the option --price gives one'

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from .figures import figure, said_by
-from .machine import cores
+from .machine import cores, processors
 from .model import instructions_a_cycle
 from .study import FIGURES, Spec, StudyError
 
@@ -214,7 +214,7 @@ def summary(samples):
 
 def threads_of(spec):
     """The number of threads of a row on this machine."""
-    return {"all": os.cpu_count(), "cores": cores()}.get(spec.threads) or int(spec.threads)
+    return {"all": processors(), "cores": cores()}.get(spec.threads) or int(spec.threads)
 
 
 class PeerProgram:
@@ -317,7 +317,7 @@ def seconds(machine, made, quick):
             timed.append(PASSES * (1.3 * samples * max(ms, spec.bytes / 1e6) / 1000 + 2 * spec.bytes / 1e9 + 0.03))  # at 1 GB/s
         else:
             others += 1
-    once = sum(timed) + 0.25 * others / os.cpu_count()
+    once = sum(timed) + 0.25 * others / processors()
     return once, min(once * ROUNDS, max(once, LIMIT[quick])) if timed else once
 
 
@@ -364,7 +364,7 @@ def run_untimed(machine, specs, samples, progress):
     for spec in specs:
         if spec not in missing:
             progress.tell(spec, "counts and sizes", False)
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(processors()) as pool:
         for spec, found in zip(missing, pool.map(lambda s: untimed(machine, s), missing)):
             if isinstance(found, dict):
                 samples.add(spec, found)

@@ -24,6 +24,7 @@ import json
 import re
 import sys
 import tempfile
+import unittest.mock
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lab"))
@@ -376,6 +377,19 @@ def test_kinds_of_gates(_):
         assert sum(figures.circuit_figure(f"{kind} {name}") for kind in figures.KINDS) == figures.circuit_figure(name), name
 
 
+def test_threads(_):
+    """The threads of a row are those that this process may use. A row needs a reason if it would have the same threads
+    as another row."""
+    machine, run_module, study = runner("machine"), runner("run"), runner("study")
+    here, patch = object.__new__(machine.Machine), unittest.mock.patch.object
+    here.told, here.subjects, here.refusals = {"best": {}, "reasons": {}, "native": []}, {"gcc": {"k": ""}}, {}
+    for usable, cores, threads in (({0}, 1, [1, 0, 0]), ({0, 1}, 1, [1, 0, 2]), ({0, 1}, 2, [1, 2, 0]), ({2, 3, 6, 7}, 2, [1, 2, 4])):
+        with patch(machine.os, "sched_getaffinity", lambda _, usable=usable: usable), patch(machine.os, "cpu_count", lambda: 64), \
+                patch(machine, "cores", lambda cores=cores: cores), patch(run_module, "cores", lambda cores=cores: cores):
+            found = [study.Spec("gcc", "k", "enc", 16, name) for name in ("1", "cores", "all")]
+            assert [0 if here.find_reason(spec) else run_module.threads_of(spec) for spec in found] == threads, (usable, cores)
+
+
 def test_prices(folder):
     """A row has a cost in cents if the reader gives a price. Otherwise its note says so."""
     prices, study = runner("prices"), runner("study")
@@ -390,6 +404,9 @@ def test_prices(folder):
     rows = prices.rows(Nothing, paper, {"machine": "nonesuch", "processors": 2, "price": 500})
     assert rows[5].price == 500 and not rows[5].note
     assert abs(rows[0].cents - 100 * 294 / (4 * 220)) < 1e-9
+    made = made_study({(prices.PAPER, "cores/SSE-LS-4/one core"): 5.0})
+    alone = prices.rows(made, paper, {"machine": "nonesuch", "processors": 1, "cores": 1})[5]
+    assert alone.rate == made.value(made.cell(prices.PAPER, "cores/SSE-LS-4/one core")).value, "one core has no row of all cores"
 
 
 def main():
