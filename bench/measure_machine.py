@@ -11,10 +11,10 @@ usage: measure_machine.py --build build/PRESET [--quick] [--only NAME...] [--fam
   --families     these families of ciphers; the figures of the others stay
                  With either, `commit` of the CSV names both commits.
   --allow-dirty  accepts a build with uncommitted changes; the files say so
-  --all          where all rows go, instead of build/measurements/CLASS.json
+  --all          where all rows go, instead of build/measurements/CLASS.json, or CLASS-quick.json with --quick
   -o             where the CSV goes, instead of bench/machines/CLASS.csv
 You must not run other programs on the machine meanwhile. Rows of a disturbed machine are marked, and counted at the
-end. If the CSV has figures of another processor, no file is written.
+end. If the CSV has figures of another processor, no file is written. An interrupted run keeps its complete parts.
 """
 import argparse
 import datetime
@@ -155,20 +155,23 @@ def is_of(cipher, families):
 
 
 def write_csv(path, data, parts, families):
-    """Writes the measured lines. It keeps the other lines of the file, and their commit."""
+    """Writes the lines of these parts and families. It keeps the other lines of the file, and their commit. `data` may
+    have rows of an earlier run in other parts and families."""
     before = machines.Machine(path) if path.exists() else None
-    lines = machines.compact(data["rows"])
-    measured = {line.part for line in lines} | {part.removeprefix("other ") for part in {row["part"] for row in data["rows"]}}
-    kept = [line for line in before.lines if line.part not in measured or not is_of(line.cipher, families)] if before else []
-    lines = [line for line in lines if is_of(line.cipher, families)]
-    slower = machines.slower_of(row for row in data["rows"] if row["part"] == "lengths")
+    rows = [row for row in data["rows"] if row["part"] in parts and is_of(row["cipher"], families)]
+    lines = machines.compact(rows)
+    # Two parts measure placements, of different kernels.
+    measured, placed = {row["part"] for row in rows}, {row["kernel"] for row in rows if "placements" in row["part"]}
+    kept = [line for line in before.lines if (line.kernel not in placed if line.part == "placements" else
+                                              line.part not in measured or not is_of(line.cipher, families))] if before else []
+    slower = machines.slower_of(row for row in rows if row["part"] == "lengths")
     if before and (families or not slower):
         slower = before.slower | slower
     if before and "commit" in before.about and (families or len(parts) < len(ALL_PARTS)):
         commit = f"{before.about['commit']} ({', '.join(families or parts)}: {data['about']['commit']}, {data['about']['date']})"
         data = {**data, "about": {**before.about, "commit": commit}}
     order = {part: place for place, part in enumerate(PARTS)}
-    machines.save(path, data["about"], sorted(kept + lines, key=lambda line: order[line.part]), {**(before.outputs if before else {}), **data["outputs"]}, slower)
+    machines.save(path, data["about"], sorted(kept + lines, key=lambda line: order[line.part]), {**(before.outputs if before else {}), **(data["outputs"] if "outputs" in parts else {})}, slower)
 
 
 def output(command, build):
@@ -181,6 +184,20 @@ def refuse(line, path, options):
     before = machines.Machine(path).about.get("cpu", "") if path.exists() else ""
     if reason := contradiction(processor(CPUINFO_FILE.read_text()), before):
         fail(f"nothing was written: {reason}")
+
+
+def measure(part, data, build, ciphers, options):
+    """Measures a part of ALL_PARTS, and puts it into `data` in place of its earlier figures."""
+    if part == "outputs":
+        for command in OUTPUTS:
+            print(command, file=sys.stderr, flush=True)
+            data["outputs"][command] = output(command, build)
+        return
+    arguments, seconds = PARTS.get(part, ("", LENGTHS_SECONDS))
+    seconds = max(seconds / 10, 0.001) if options.quick else seconds
+    lines = bench(build, arguments, seconds, ciphers) if arguments else lengths(build, seconds, ciphers)
+    rows = [row for row in data["rows"] if row.get("part") != part or not is_of(row["cipher"], options.families)]
+    data["rows"] = rows + [{**kept(line), "part": part} for line in lines]
 
 
 def main():
@@ -197,24 +214,20 @@ def main():
     ciphers = [name for name in cipher_names(build) if is_of(name, options.families)]
     first = bench(build, "kuznyechik --mode block --direction enc", 0.01, ciphers)[0]
     path = options.o or machines.FOLDER / f"{first['machine_class']}.csv"
-    everything = options.all or ROOT / "build/measurements" / f"{first['machine_class']}.json"
+    everything = options.all or ROOT / "build/measurements" / f"{first['machine_class']}{'-quick' if options.quick else ''}.json"
     refuse(first, path, options)
     data = {"about": about(first), "outputs": {}, "rows": []}
     if everything.exists() and (options.families or len(options.only) < len(ALL_PARTS)):
         data |= {key: value for key, value in json.loads(everything.read_text()).items() if key != "about"}
-    # Written after each part, so that an interruption does not lose half an hour of measurements.
-    for part in [p for p in (*PARTS, "lengths") if p in options.only]:
-        arguments, seconds = PARTS.get(part, ("", LENGTHS_SECONDS))
-        seconds = max(seconds / 10, 0.001) if options.quick else seconds
-        lines = bench(build, arguments, seconds, ciphers) if arguments else lengths(build, seconds, ciphers)
-        rows = [row for row in data["rows"] if row.get("part") != part or not is_of(row["cipher"], options.families)]
-        data["rows"] = rows + [{**kept(line), "part": part} for line in lines]
-        write_all(everything, data)
-    for command in OUTPUTS if "outputs" in options.only else []:
-        print(command, file=sys.stderr, flush=True)
-        data["outputs"][command] = output(command, build)
-        write_all(everything, data)
-    write_csv(path, data, options.only, options.families)
+    done = []
+    try:
+        for part in [p for p in ALL_PARTS if p in options.only]:
+            measure(part, data, build, ciphers, options)
+            write_all(everything, data)
+            done.append(part)
+    finally:  # so that an interruption does not lose half an hour of measurements
+        if done:
+            write_csv(path, data, done, options.families)
     disturbed = sum(bool(row.get("disturbed")) for row in data["rows"])
     print(f"{everything}: {len(data['rows'])} rows, {disturbed} of a disturbed machine; {path} has what pages and ranks use", file=sys.stderr)
 
