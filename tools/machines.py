@@ -80,10 +80,14 @@ class Line:
         less."""
         return self.mb_s[64 << 20] / min(self.speed, self.theirs)
 
+    def mark(self, size=BULK_BYTES):
+        """Returns the mark of a figure that a neighbour disturbed, or ''."""
+        return "!" * (size in self.disturbed)
+
     def cells(self):
         def figure(value):
             return "" if value is None else value if isinstance(value, str) else f"{value:.10g}"
-        texts = [(name, figure(self.mb_s.get(n)) + "!" * (n in self.disturbed)) for name, n in LENGTHS.items()]
+        texts = [(name, figure(self.mb_s.get(n)) + self.mark(n)) for name, n in LENGTHS.items()]
         texts += [(name, figure(getattr(self, name))) for name in FIGURES if name not in LENGTHS]
         return {(self.mode, self.direction, name): text for name, text in texts if text}
 
@@ -249,10 +253,10 @@ def on_machine(machine, short, mode, direction):
 
 
 def peer_of(machine, line):
-    """Returns (name, its factor) of the fastest other library in the run that compares with peers, if any. That run may
-    have had another kernel."""
+    """Returns (name, its factor, the mark of a disturbed factor) of the fastest other library in the run that compares
+    with peers, if any. That run may have had another kernel."""
     found = [x for x in machine.part("beside") if (x.cipher, x.mode, x.direction) == (line.cipher, line.mode, line.direction) and x.ratio]
-    return (found[0].peer, found[0].ratio) if found else None
+    return (found[0].peer, found[0].ratio, found[0].mark()) if found else None
 
 
 def nominal(size, block):
@@ -262,9 +266,9 @@ def nominal(size, block):
 
 def best_peer(rows):
     """Takes rows that differ in their peers. Returns the row of the fastest peer with the same cipher, or else the
-    first row."""
+    first row. The row is disturbed if any of these peers was, because a disturbed peer is faster than its figure."""
     same = [r for r in rows if r.get("peer_cipher") == r["cipher"] and "ratio" in r]
-    return min(same, key=lambda r: r["ratio"]) if same else {k: v for k, v in rows[0].items() if not k.startswith("peer")}
+    return {**min(same, key=lambda r: r["ratio"]), "disturbed": any(r.get("disturbed") for r in same)} if same else {k: v for k, v in rows[0].items() if not k.startswith("peer")}
 
 
 def lines_of(part, rows):
@@ -295,6 +299,8 @@ def lines_of(part, rows):
         peers = part == "beside" or part == "modes" and mode not in ("ecb", "ctr")
         row = best_peer(sizes[max(sizes)]) if peers else longest if part == "memory" else {}
         line.peer, line.theirs = row.get("peer"), row.get("peer_mb_per_s")
+        if row.get("disturbed"):
+            line.disturbed.add(nominal(row["bytes"], blocks[row["cipher"]]))
         if part != "modes" or line.peer or mode in PAGE_MODES:
             yield line
 

@@ -21,20 +21,25 @@ def number(value, digits=0):
     return "-" if value is None else f"{value:.{digits}f}"
 
 
+def speed(line, size=machines.BULK_BYTES):
+    """MB/s with the mark of a disturbed figure."""
+    return number(line.mb_s.get(size)) + line.mark(size)
+
+
 def speeds(m, cipher):
-    """Returns (MB/s in each of MODES, name and least ratio of the fastest other library) of the selected kernel. A
-    value that was not measured is None."""
+    """Returns (MB/s in each of MODES, what machines.peer_of() says of the mode with the least ratio) of the selected
+    kernel. A value that was not measured is None."""
     lines = [machines.on_machine(m, cipher, mode, direction) for mode, direction, _ in MODES]
     if None in lines:
         return None
     peers = [peer for peer in (machines.peer_of(m, line) for line in lines) if peer]
-    return [line.speed for line in lines], min(peers, key=lambda p: p[1], default=None)
+    return [speed(line) for line in lines], min(peers, key=lambda p: p[1], default=None)
 
 
 def speed_table(m):
     rows = [(name, speeds(m, name)) for name in machines.measured_ciphers([m])]
     return table(["cipher", *(title for _, _, title in MODES), "other library", "times its speed"],
-                 [[name, *map(number, found[0]), *((found[1][0], number(found[1][1], 1)) if found[1] else ("-", "-"))] for name, found in rows if found])
+                 [[name, *found[0], *((found[1][0], number(found[1][1], 1) + found[1][2]) if found[1] else ("-", "-"))] for name, found in rows if found])
 
 
 def of_families(m):
@@ -51,7 +56,7 @@ def of_one_variant(m, part):
 
 def size_table(m):
     return table(["cipher", *(f"{name} B" if n < 1024 else f"{name[:-1]} {name[-1]}iB" for name, n in LENGTHS.items())],
-                 [[line.cipher, *(number(line.mb_s.get(n)) for n in LENGTHS.values())] for line in m.part("selected")])
+                 [[line.cipher, *(speed(line, n) for n in LENGTHS.values())] for line in m.part("selected")])
 
 
 def single_table(m):
@@ -66,7 +71,7 @@ def single_table(m):
 def aead_table(m):
     by = {(line.cipher, line.mode, line.direction): line for line in m.part("aead")}
     return table(["cipher", "mode", "seal", "open", "cycles a byte: seal", "open"],
-                 [[cipher, mode, *(number(line.speed) for line in both), *(number(line.cycles, 2) for line in both)]
+                 [[cipher, mode, *(speed(line) for line in both), *(number(line.cycles, 2) for line in both)]
                   for cipher, mode in dict.fromkeys((c, mode) for c, mode, _ in by) for both in [[by[cipher, mode, d] for d in ("enc", "dec")]]])
 
 
@@ -78,11 +83,11 @@ MODE_COLUMNS = (("CBC dec", "cbc", "dec", "ecb", "dec"), ("CFB dec", "cfb", "dec
 
 
 def mode_table(m):
-    by = {(line.cipher, line.mode, line.direction): line.speed for line in m.part("modes")}
+    by = {(line.cipher, line.mode, line.direction): line for line in m.part("modes") if line.speed}
 
     def cell(cipher, mode, direction, *base):
-        speed, other = by.get((cipher, mode, direction)), by.get((cipher, *base))
-        return f"{speed:.0f} ({speed / other:.2f})" if speed and other else "-"
+        line, other = by.get((cipher, mode, direction)), by.get((cipher, *base))
+        return f"{speed(line)} ({line.speed / other.speed:.2f}{line.mark() or other.mark()})" if line and other else "-"
     return table(["cipher", *(title for title, *_ in MODE_COLUMNS)],
                  [[cipher, *(cell(cipher, *column) for _, *column in MODE_COLUMNS)] for cipher in dict.fromkeys(c for c, _, _ in by)])
 
@@ -94,7 +99,7 @@ def mode_peer_table(m):
             found.setdefault((line.cipher, line.mode), {})[line.direction] = line
 
     def cell(line):
-        return f"{line.speed:.0f} ({line.ratio:.2f})" if line else "-"
+        return f"{speed(line)} ({line.ratio:.2f}{line.mark()})" if line else "-"
     return table(["cipher", "mode", "encryption", "decryption", "other library"],
                  [[*key, cell(lines.get("enc")), cell(lines.get("dec")), ", ".join(dict.fromkeys(line.peer for line in lines.values()))]
                   for key, lines in found.items()])
@@ -104,7 +109,7 @@ def memory_table(m):
     by = {(line.cipher, line.mode, line.direction): line for line in of_one_variant(m, "memory")}
 
     def cell(line):
-        return f"{line.mb_s[64 << 20]:.0f} ({line.of_memory:.2f})" if line else "-"
+        return f"{speed(line, 64 << 20)} ({line.of_memory:.2f}{line.mark(64 << 20) or line.mark()})" if line else "-"
     return table(["cipher", *(title for _, _, title in MODES), "memcpy"],
                  [[cipher, *(cell(by.get((cipher, mode, direction))) for mode, direction, _ in MODES), number(by[cipher, "ctr", "enc"].theirs)]
                   for cipher in dict.fromkeys(c for c, _, _ in by)])
@@ -149,15 +154,15 @@ def bits(values):
 
 
 def family_table(found):
-    """README's table: sizes, maturity and note of each family, and the numbers of the picture."""
+    """README's table: sizes, maturity and note of each family, and the numbers of the picture with their marks."""
     m = shown(found)
-    speed = {family: numbers for family, *numbers in bars(m)} if m else {}
+    numbers_of = {family: numbers for family, *numbers in bars(m)} if m else {}
     rows = []
     for f in lists.families():
         variants = [c for c in lists.ciphers() if c.family == f.name]
-        cipher, ours, peer = speed.get(f.name, (None, None, None))
+        cipher, ours, mark, peer = numbers_of.get(f.name, (None,) * 4)
         rows.append([f"[{f.name}](src/cipher/{f.name}/README.md)", bits(c.block for c in variants), bits(c.key - c.sbox for c in variants),
-                     f"{f.maturity}: {f.note}", f"{ours:.0f} ({cipher})" if ours else "-", f"{ours / peer[1]:.1f} x {peer[0]}" if peer else "-"])
+                     f"{f.maturity}: {f.note}", f"{ours:.0f}{mark} ({cipher})" if ours else "-", f"{ours / peer[1]:.1f}{peer[2]} x {peer[0]}" if peer else "-"])
     return table(["family", "blocks", "keys", "status", "MB/s", "compared with"], rows)
 
 
@@ -179,14 +184,14 @@ LEFT, WIDTH, RIGHT, ROW, BAR, TOP = 130, 460, 170, 40, 15, 64  # pixels of READM
 
 
 def bars(m):
-    """Yields (family, cipher, our MB/s, (name, MB/s) of the fastest other library, if any) for each family, in CTR, or
-    in ECB if only ECB has another library."""
+    """Yields (family, cipher, our MB/s, its mark, (name, MB/s, mark) of the fastest other library, if any) for each
+    family, in CTR, or in ECB if only ECB has another library."""
     for family, cipher in of_families(m).items():
         lines = [line for line in (machines.on_machine(m, cipher, mode, "enc") for mode in ("ctr", "ecb")) if line]
         line = next((line for line in lines if machines.peer_of(m, line)), lines[0] if lines else None)
         if line:
             peer = machines.peer_of(m, line)
-            yield family, cipher, line.speed, peer and (peer[0], line.speed / peer[1])
+            yield family, cipher, line.speed, line.mark(), peer and (peer[0], line.speed / peer[1], peer[2])
 
 
 def picture(found):
@@ -194,7 +199,7 @@ def picture(found):
     every library uses its instructions, and its speed would leave no room for the others."""
     m = shown(found)
     pairs = [pair for family, *pair in bars(m) if family != "aes"] if m else []
-    most = max((ours for _, ours, _ in pairs), default=1)
+    most = max((ours for _, ours, *_ in pairs), default=1)
     step = next(s for s in (500, 1000, 2000, 5000, 10000) if most / s <= 6)
     height = TOP + ROW * len(pairs) + 30
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDTH + RIGHT} {height}" role="img">',
@@ -205,11 +210,11 @@ def picture(found):
     for value in range(0, int(most) + 1, step):
         x = LEFT + WIDTH * value / most
         out.append(f'<line x1="{x:.0f}" y1="{TOP - 8}" x2="{x:.0f}" y2="{height - 24}"/><text x="{x:.0f}" y="{height - 8}" text-anchor="middle">{value}</text>')
-    for place, (cipher, ours, peer) in enumerate(pairs):
-        y, times = TOP + ROW * place, f" ({ours / peer[1]:.1f} times)" if peer else ""
+    for place, (cipher, ours, mark, peer) in enumerate(pairs):
+        y, times = TOP + ROW * place, f" ({ours / peer[1]:.1f}{peer[2]} times)" if peer else ""
         out += [f'<text x="{LEFT - 8}" y="{y + 20}" text-anchor="end">{cipher}</text>',
                 f'<rect class="o" x="{LEFT}" y="{y}" width="{WIDTH * ours / most:.1f}" height="{BAR}"/>',
-                f'<text x="{LEFT + WIDTH * ours / most + 6:.0f}" y="{y + 12}">{ours:.0f}{times}</text>']
+                f'<text x="{LEFT + WIDTH * ours / most + 6:.0f}" y="{y + 12}">{ours:.0f}{mark}{times}</text>']
         if peer:
             out += [f'<rect class="p" x="{LEFT}" y="{y + BAR}" width="{WIDTH * peer[1] / most:.1f}" height="{BAR}"/>',
                     f'<text x="{LEFT + WIDTH * peer[1] / most + 6:.0f}" y="{y + BAR + 12}">{peer[1]:.0f}, {peer[0].split()[0]}</text>']

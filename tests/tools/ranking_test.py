@@ -8,7 +8,8 @@ the mark of a disturbed figure, when compact() took the first peer, when placeme
 modes, when crossovers() counted differences below 3 %, took lines for nothing, did not avoid slow calls first, or
 ignored the declared calls, when undisturbed() kept peaks, when a CSV contained a line twice (its size), when
 slower_of() took the greatest time or a disturbed row, when a kernel that was not measured at a length counted as fast
-there, and when accepted lengths were ignored or remained after they were fast.
+there, when accepted lengths were ignored or remained after they were fast, and when a page or the ratio to a disturbed
+library had no mark.
 """
 import math
 import sys
@@ -19,6 +20,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 import lists  # noqa: E402
 import machines  # noqa: E402
+import performance  # noqa: E402
 import ranking  # noqa: E402
 
 
@@ -188,6 +190,31 @@ class RankingTest(unittest.TestCase):
                     "mb_per_s_median": 100.0, "peer": peer, "peer_cipher": "magma", "peer_mb_per_s": speed, "ratio": 100 / speed, **more}
         found = machines.compact([row("slow", 10.0), row("fast", 20.0), row("other", 50.0, peer_cipher="aes-128")])
         self.assertEqual([(x.speed, x.peer, x.ratio) for x in found], [(100.0, "fast", 5.0)])
+
+    def test_disturbed_peers(self):
+        def found(*peers):
+            rows = [{"part": "beside", "cipher": "magma", "kernel": "magma.bitslice.avx2", "mode": "ecb", "direction": "enc", "bytes": 16384, "mb_per_s_median": 100.0,
+                     "peer": name, "peer_cipher": cipher, "peer_mb_per_s": 100 / ratio, "ratio": ratio, "disturbed": disturbed} for name, cipher, ratio, disturbed in peers]
+            (line,) = machines.compact(rows)
+            return line.peer, line.ratio, line.mark()
+        a, b = ("a", "magma", 2.0, False), ("b", "magma", 1.25, True)
+        self.assertEqual(found(a, b), ("b", 1.25, "!"), "the fastest library is lost, or its mark")
+        self.assertEqual(found(("a", "magma", 1.125, False), b), ("a", 1.125, "!"), "b may be the fastest when nothing disturbs it")
+        self.assertEqual(found(a, ("b", "aes-128", 1.25, True)), ("a", 2.0, ""), "another cipher counts")
+
+    def test_pages_mark_disturbed_figures(self):
+        bulk, mark = machines.BULK_BYTES, {"disturbed": {machines.BULK_BYTES}}
+
+        def line(part, mode, direction, **more):
+            return machines.Line(part, "magma.bitslice.avx2" if part in machines.BY_KERNEL else "magma", mode, direction, {bulk: 100.0}, **more)
+        lines = [line("kernels", mode, direction) for mode, direction, _ in machines.MODES] + [line("beside", "ecb", "enc", peer="a", theirs=50.0, **mark)]
+        lines += [line("modes", "ecb", "dec", **mark), line("modes", "cbc", "dec"), line("modes", "xts", "dec", peer="a", theirs=50.0, **mark)]
+        lines += [line("aead", "mgm", "enc", **mark), line("aead", "mgm", "dec"), line("selected", "ctr", "enc", **mark)]
+        machine = self.machine(lines)
+        for made, text in ((performance.speed_table, "| magma | 100 | 100 | 100 | a | 2.0! |"), (performance.size_table, "| 100! |"),
+                           (performance.aead_table, "| magma | mgm | 100! | 100 |"), (performance.mode_table, "| 100 (1.00!) |"),
+                           (performance.mode_table, "| 100! (1.00!) |"), (performance.mode_peer_table, "| 100! (2.00!) | a |")):
+            self.assertIn(text, "\n".join(made(machine)))
 
     def test_committed_measurements_are_small(self):
         sizes = {p.name: p.stat().st_size for p in machines.FOLDER.rglob("*") if p.is_file()}
