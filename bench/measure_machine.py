@@ -54,6 +54,7 @@ ALL_PARTS = (*PARTS, "lengths", "outputs")
 # of a call to another kernel. A measurement forces one kernel for the whole call, so it would not show this.
 LEFT_OUT = ("kalyna",)
 LENGTHS_SECONDS, FIRST_BLOCKS, TWICE = 0.004, (1, 2, 4, 8, 16, 32, 64), 2
+NEED_CORE = ("placements", "other placements", "lengths")  # these parts compare cycles of the core
 OUTPUTS = ["bench/file_vs_cp.py", "provider_speed"]
 CPUINFO_FILE = Path("/proc/cpuinfo")
 CPUINFO = (("vendor_id", ""), ("cpu family", "family "), ("model", "model "), ("CPU implementer", "implementer "), ("CPU part", "part "))
@@ -219,9 +220,12 @@ def main():
     data = {"about": about(first), "outputs": {}, "rows": []}
     if everything.exists() and (options.families or len(options.only) < len(ALL_PARTS)):
         data |= {key: value for key, value in json.loads(everything.read_text()).items() if key != "about"}
-    done = []
+    done, no_clock = [], not (first.get("core_cycles") or first.get("core_cpb"))
+    left_out = [p for p in NEED_CORE if no_clock and p in options.only]
+    if left_out:
+        print(f"measure_machine: left out, because bench cannot count core cycles on this machine: {', '.join(left_out)}", file=sys.stderr)
     try:
-        for part in [p for p in ALL_PARTS if p in options.only]:
+        for part in [p for p in ALL_PARTS if p in options.only and p not in left_out]:
             measure(part, data, build, ciphers, options)
             write_all(everything, data)
             done.append(part)

@@ -286,7 +286,8 @@ def lines_of(part, rows):
         line = Line(part, at_bulk["kernel" if part in BY_KERNEL else "cipher"], mode, direction)
         if part == "single":
             row = best_peer(sizes[max(sizes)])
-            line.cycles, line.peer, line.theirs = row.get("core_cycles", round(row.get("core_cpb", 0) * row["bytes"], 1)), row.get("peer"), row.get("peer_core_cycles")
+            cycles = row.get("core_cycles") or round(row.get("core_cpb", 0) * row["bytes"], 1)
+            line.cycles, line.peer, line.theirs = cycles or None, row.get("peer"), row.get("peer_core_cycles")
             yield line
             continue
         for size, found in sizes.items():
@@ -306,10 +307,12 @@ def lines_of(part, rows):
 
 
 def placement_lines(rows):
-    """Returns a line for each kernel with its worst mode."""
+    """Returns a line for each kernel with its worst mode. A row has no line if the machine has no clock of the core."""
     worst = {}
     for row in rows:
         cycles = row["placements_core_cycles"]
+        if not max(cycles):
+            continue
         line = Line("placements", row["kernel"], row["mode"], row["direction"], placement=round(min(cycles) / max(cycles), 3))
         worst[line.kernel] = min(line, worst.get(line.kernel, line), key=lambda x: x.placement)
     return worst

@@ -64,7 +64,7 @@ def single_table(m):
     what = {"a block enc": ("block", "enc"), "a block dec": ("block", "dec"), "a key": ("setup", "short"), "a key for all lengths": ("setup", "both")}
 
     def cell(line):
-        return "-" if line is None else f"{line.cycles:.0f}" + (f" : {line.theirs:.0f}" if line.theirs else "")
+        return "-" if line is None or line.cycles is None else f"{line.cycles:.0f}" + (f" : {line.theirs:.0f}" if line.theirs else "")
     return table(["cipher", *what], [[cipher, *(cell(by.get((cipher, *key))) for key in what.values())] for cipher in dict.fromkeys(c for c, _, _ in by)])
 
 

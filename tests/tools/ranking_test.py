@@ -216,6 +216,10 @@ class RankingTest(unittest.TestCase):
                            (performance.mode_table, "| 100! (1.00!) |"), (performance.mode_peer_table, "| 100! (2.00!) | a |")):
             self.assertIn(text, "\n".join(made(machine)))
 
+    def test_a_machine_without_core_cycles(self):
+        machine = self.machine([machines.Line("single", "magma", "block", direction, cycles=cycles, peer="a") for direction, cycles in (("enc", None), ("dec", 99.0))])
+        self.assertIn("| magma | - | 99 | - | - |", performance.single_table(machine))
+
     def test_committed_measurements_are_small(self):
         sizes = {p.name: p.stat().st_size for p in machines.FOLDER.rglob("*") if p.is_file()}
         self.assertLessEqual(max(sizes.values()), 150_000, sizes)
