@@ -216,8 +216,11 @@ def price_section(w, study, facts, about):
 
 
 def clocks(figures):
-    """(GHz of the time-stamp counter, GHz of the core), from the rows of this run. None if there is no such counter."""
-    found = [[f[clock][0] / f["ns"][0] for f in figures.values() if f.get("ns") and f[clock][0]] for clock in ("tsc", "core")]
+    """(GHz of the time-stamp counter, GHz of the core), from the rows of this run. None if there is no such counter.
+    Ticks of the time-stamp counter are of the least sample, and core cycles are of the median one."""
+    timed = [f for f in figures.values() if f.get("ns")]
+    found = ([f["tsc"][0] / f["ns"][0] for f in timed if f["tsc"][0]],
+             [f["core"][0] / (f["ns"][0] * (1 + f["spread"])) for f in timed if f["core"][0]])
     return tuple(statistics.median(each) if each else None for each in found)
 
 

@@ -11,7 +11,8 @@ It also turned red when judged() kept instances that are no time, when a gate of
 and when one circuit of a sum was left out.
 
 It also turned red when output NOTs were not counted as NOT, when the price of a run was ignored, when `all` were the
-threads of the machine and not those of the process, and when one core was measured as all cores.
+threads of the machine and not those of the process, when one core was measured as all cores, and when the clock of the
+core grew with the spread.
 """
 import importlib
 import json
@@ -79,6 +80,13 @@ def test_summary(_):
     assert found["ns"] == [10, 10, 22] and found["core"] == [20, 11, 22], found
     assert found["disturbed"] and found["volume"] == 7  # because the passes differ
     assert summary([{"row": "r", "value": 5}]) == {"value": 5}
+
+
+def test_clocks(_):
+    """The clocks of the page are those of the machine, whatever the spread of its samples."""
+    samples = [{"row": "r", "calls": 1, "bytes": 10, "ns": ns, "tsc": 3 * ns, "core": 4 * ns, "on_cpu": 1.0, "alone": 1.0, "pass": 1} for ns in range(100, 111)]
+    found = runner("report").clocks({"r": runner("run").summary(samples), "counted": {"value": 5}})
+    assert all(abs(a - b) < 1e-9 for a, b in zip(found, (3, 4))), found
 
 
 def test_verdicts(_):
