@@ -60,7 +60,7 @@ def line_of(path, name):
     """The value of the first line `name : value` or `name=value` of a file, for example of /proc/cpuinfo. '' if there
     is no such line."""
     try:
-        found = re.search(rf'^{name}\s*[:=]\s*"?(.*?)"?$', Path(path).read_text(), flags=re.M)
+        found = re.search(rf'^{name}\s*[:=]\s*"?(.*?)"?$', Path(path).read_text(encoding="utf-8", errors="replace"), flags=re.M)
     except OSError:
         return ""
     return found[1] if found else ""
@@ -167,7 +167,7 @@ class Machine:
     @staticmethod
     def cipher_figure(name, what):
         """The bits of a cipher's block or key, its rounds, or its columns of 64 bits."""
-        line = re.search(rf"^CIPHER {name} .*$", CIPHERS.read_text(), flags=re.M)[0]
+        line = re.search(rf"^CIPHER {name} .*$", CIPHERS.read_text(encoding="utf-8"), flags=re.M)[0]
         sizes = {key: int(value) for key, value in re.findall(r"(block|key|rounds)=(\d+)", line)}
         return {"block": 8 * sizes["block"], "key": 8 * sizes["key"], "rounds": sizes["rounds"], "columns": sizes["block"] // 8}[what]
 

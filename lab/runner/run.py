@@ -27,8 +27,8 @@ LIMIT = {True: 110, False: 1700}  # quick -> seconds after which no row is repea
 
 
 def write_whole(path, text):
-    """Writes a file so that it appears complete or not at all."""
-    with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as f:
+    """Writes a file so that it appears complete or not at all. It is UTF-8 in every locale, as all files of the lab."""
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as f:
         f.write(text)
         f.flush()
         os.fsync(f.fileno())
@@ -56,7 +56,7 @@ class Samples:
 
     def __init__(self, folder):
         self.path, self.rows = Path(folder) / "samples.jsonl", {}
-        lines = self.path.read_text(errors="replace").splitlines() if self.path.exists() else []
+        lines = self.path.read_text(encoding="utf-8", errors="replace").splitlines() if self.path.exists() else []
         good = []
         for line in lines:
             try:
@@ -72,7 +72,7 @@ class Samples:
     def add(self, spec, sample):
         sample = {"row": spec.key, **sample}
         self.rows.setdefault(spec.key, []).append(sample)
-        with self.path.open("a") as f:
+        with self.path.open("a", encoding="utf-8") as f:
             f.write(json.dumps(sample) + "\n")
 
     def of(self, spec):
@@ -106,7 +106,7 @@ def write_run(folder, about):
 
 def read_run(folder):
     try:
-        found = json.loads((Path(folder) / "run.json").read_text())
+        found = json.loads((Path(folder) / "run.json").read_text(encoding="utf-8"))
         if not isinstance(found, dict) or not {"machine", "processors", "commit", "quick", "builds", "reasons"} <= set(found):
             raise ValueError("not a run")
         return found
@@ -162,7 +162,7 @@ def write_summary(path, about, figures):
 def read_summary(path):
     """(about, figures) as write_summary wrote them. StudyError if the file is damaged."""
     try:
-        about = json.loads(Path(path).read_text())
+        about = json.loads(Path(path).read_text(encoding="utf-8"))
         figures = {row: unpacked(found) for row, found in about.pop("figures").items()}
         about["reasons"] = {row: reason for reason, rows in about["reasons"].items() for row in rows} | dict.fromkeys(figures, "")
         return about, figures

@@ -86,8 +86,8 @@ class Table:
 
 def read_toml(path):
     try:
-        return tomllib.loads(path.read_text())
-    except (OSError, tomllib.TOMLDecodeError) as error:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
         raise StudyError(f"{path.name} cannot be read: {error}") from None
 
 

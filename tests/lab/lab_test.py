@@ -32,8 +32,8 @@ NO_PLOTS = tempfile.TemporaryDirectory()  # hides matplotlib, because the plots 
 Path(NO_PLOTS.name, "matplotlib.py").write_text("raise ImportError\n")
 
 
-def lab(*arguments, code=0, plots=False):
-    environment = os.environ if plots else {**os.environ, "PYTHONPATH": NO_PLOTS.name}
+def lab(*arguments, code=0, plots=False, **more):
+    environment = {**os.environ, **({} if plots else {"PYTHONPATH": NO_PLOTS.name}), **more}
     done = subprocess.run([HEDGEROW, "lab", *map(str, arguments)], capture_output=True, text=True, env=environment)
     assert done.returncode == code, (arguments, done.returncode, done.stdout[-500:], done.stderr[-1500:])
     return done.stdout, done.stderr
@@ -148,6 +148,14 @@ def test_committed_runs(folder):
         about = json.loads((copy / "summary.json").read_text())
         assert all(about.get(k) for k in ("date", "os", "kernel", "memory", "cpu", "commit")) and "dirty" not in about["commit"], about
         assert re.search(r"time-stamp counter \d\.\d\d GHz; core \d\.\d\d GHz", (copy / "report.md").read_text().replace("\n", " "))
+
+
+def test_another_locale(folder):
+    """The files of the lab are UTF-8 in every locale. A locale may be ASCII, or have no sign for a verdict."""
+    for committed in sorted((Path(__file__).resolve().parents[2] / "docs/lab").glob("*/summary.json"))[:1]:
+        shutil.copy(committed, folder)
+        lab("report", folder, PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", LC_ALL="C")
+        assert (folder / "report.md").read_text(encoding="utf-8") == (committed.parent / "report.md").read_text(encoding="utf-8")
 
 
 def test_refusals(folder):
