@@ -1,6 +1,7 @@
 // Structural Verilog with a single module. It may have input, output and wire declarations (with ranges, also in the
 // head, also with a value), gate primitives (and, or, xor, nand, nor, xnor, not, buf), and assignments of bits with ~ &
-// | ^ ( ) 1'b0 1'b1.
+// | ^ ~^ ^~ ?: ( ) 1'b0 1'b1. The ports have the order of the head.
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <map>
@@ -37,6 +38,9 @@ std::vector<Token> tokens_of(const std::string& text) {
         end++;
       r.push_back({line, text.substr(i, end - i)});
       i = end;
+    } else if (text.compare(i, 2, "~^") == 0 || text.compare(i, 2, "^~") == 0) {
+      r.push_back({line, "~^"});
+      i += 2;
     } else {
       if (!std::isspace((unsigned char)c)) r.push_back({line, std::string(1, c)});
       i++;
@@ -53,7 +57,9 @@ class Reader {
   NetlistFile read() {
     take("module");
     next();
+    if (is("(")) head();
     while (!is("endmodule")) statement();
+    for (auto* bits : {&inputs_, &outputs_}) order_by_head(bits);
     Netlist n;
     n.inputs = (int)inputs_.size();
     if (inputs_.empty() || outputs_.empty()) throw fail("a module needs inputs and outputs");
@@ -84,6 +90,9 @@ class Reader {
                     what);
   }
   bool is(const char* text) const { return peek().text == text; }
+  Error unsupported() const {
+    return fail("`" + peek().text + "` is not part of the supported structural Verilog");
+  }
   std::string next() {
     std::string r = peek().text;
     at_++;
@@ -101,11 +110,16 @@ class Reader {
     return std::stoi(w);
   }
 
-  // Reads a bit: a name, or a name with an index.
-  std::string bit() {
+  std::string name() {
     std::string r = next();
     if (!std::isalpha((unsigned char)r[0]) && r[0] != '_' && r[0] != '\\')
       throw fail("expected a name instead of `" + r + "`");
+    return r;
+  }
+
+  // Reads a bit: a name, or a name with an index.
+  std::string bit() {
+    std::string r = name();
     if (at_ < tokens_.size() && is("[")) {
       at_++;
       r += "[" + std::to_string(number()) + "]";
@@ -154,6 +168,27 @@ class Reader {
     }
   }
 
+  // Reads the ports of the head: declarations, or only the names of what the body declares.
+  void head() {
+    take("(");
+    while (!is(")")) {
+      if (is("input") || is("output"))
+        declare(next() == "input" ? &inputs_ : &outputs_);
+      else
+        ports_.push_back(name());
+      if (!is(")")) take(",");
+    }
+    at_++;
+  }
+
+  void order_by_head(std::vector<std::string>* bits) const {
+    const auto port = [this](const std::string& bit) {
+      return std::find(ports_.begin(), ports_.end(), bit.substr(0, bit.find('[')));
+    };
+    std::stable_sort(bits->begin(), bits->end(),
+                     [&](const auto& a, const auto& b) { return port(a) < port(b); });
+  }
+
   // Reads a primitive; its name is the next token: (output, operand, ...).
   void instance() {
     Definition d{0, next(), {}};
@@ -172,16 +207,8 @@ class Reader {
   void statement() {
     static const std::set<std::string> kPrimitives = {"and", "or",   "xor", "nand",
                                                       "nor", "xnor", "not", "buf"};
-    if (is("(")) {  // the head's ports
-      at_++;
-      while (!is(")")) {
-        if (is("input") || is("output")) {
-          auto* bits = next() == "input" ? &inputs_ : &outputs_;
-          declare(bits);
-        } else {
-          at_++;
-        }
-      }
+    if (is("(") && peek(1).text == "*") {  // an attribute
+      while (!is(")")) at_++;
       at_++;
     } else if (is(";")) {
       at_++;
@@ -199,7 +226,7 @@ class Reader {
     } else if (kPrimitives.contains(peek().text)) {
       instance();
     } else {
-      throw fail("`" + peek().text + "` is not part of the supported structural Verilog");
+      throw unsupported();
     }
   }
 
@@ -218,7 +245,7 @@ class Reader {
     }
     if (is("(")) {
       at_++;
-      const Net r = expression(n, 0);
+      const Net r = choice(n);
       take(")");
       return r;
     }
@@ -227,24 +254,42 @@ class Reader {
     return place(n, bit());
   }
 
-  // The operator | binds weakest, then ^, then &.
+  // The operator | binds weakest, then ^ and ~^, then &.
   Net expression(Netlist& n, int level) {
     static constexpr const char* kSigns[] = {"|", "^", "&"};
     static constexpr std::uint8_t kTables[] = {kTableOr, kTableXor, kTableAnd};
     Net r = level == 3 ? primary(n) : expression(n, level + 1);
-    while (level < 3 && at_ < tokens_.size() && is(kSigns[level])) {
-      at_++;
+    while (level < 3 && (is(kSigns[level]) || (level == 1 && is("~^")))) {
+      const std::uint8_t table = next() == "~^" ? kTableXnor : kTables[level];
       const Net b = expression(n, level + 1);
-      r = gate(n, kTables[level], r, b);
+      r = gate(n, table, r, b);
     }
     return r;
   }
 
+  // Reads an expression, or `s ? a : b`, whose operator binds weakest of all, and from the right.
+  Net choice(Netlist& n) {
+    const Net s = expression(n, 0);
+    if (!is("?")) return s;
+    const Nested nested(&depth_, file_);
+    at_++;
+    const Net a = choice(n);
+    take(":");
+    const Net b = choice(n);
+    const Net differ = gate(n, kTableXor, a, b);
+    return gate(n, kTableXor, gate(n, kTableAnd, s, differ), b);
+  }
+
+  // Reads the whole value that begins at a token.
+  Net whole(Netlist& n, std::size_t at) {
+    at_ = at;
+    const Net r = choice(n);
+    if (!is(";") && !is(",") && !is(")")) throw unsupported();
+    return r;
+  }
+
   Net value(Netlist& n, const Definition& d) {
-    if (d.primitive.empty()) {
-      at_ = d.at;
-      return expression(n, 0);
-    }
+    if (d.primitive.empty()) return whole(n, d.at);
     const std::string& p = d.primitive;
     if (d.operands.empty()) throw fail(p + " without a fan-in");
     const bool single = p == "not" || p == "buf",
@@ -252,13 +297,10 @@ class Reader {
     const std::uint8_t table = p == "and" || p == "nand" ? kTableAnd
                                : p == "or" || p == "nor" ? kTableOr
                                                          : kTableXor;
-    at_ = d.operands[0];
-    Net r = expression(n, 0);
-    for (std::size_t i = 1; i < d.operands.size() && !single; i++) {
-      at_ = d.operands[i];
-      const Net b = expression(n, 0);
-      r = gate(n, table, r, b);
-    }
+    if (single && d.operands.size() > 1) throw fail(p + " with more than one output");
+    Net r = whole(n, d.operands[0]);
+    for (std::size_t i = 1; i < d.operands.size(); i++)
+      r = gate(n, table, r, whole(n, d.operands[i]));
     return odd ? gate(n, kTableNot, r, r, 1) : r;
   }
 
@@ -277,7 +319,8 @@ class Reader {
   std::string file_;
   std::size_t at_ = 0;
   int depth_ = 0;
-  std::vector<std::string> inputs_, outputs_;
+  // The last one has the names of a head without declarations.
+  std::vector<std::string> inputs_, outputs_, ports_;
   std::map<std::string, Definition> definition_;
   std::map<std::string, Net> net_;
   std::set<std::string> open_;

@@ -3,6 +3,9 @@
 // tests/fuzz/corpus/circuit.
 //
 // Each case was wrong before: a circuit with other nets, a crash, or another exception than Error.
+// The suite also turned red when the rest of an expression of Verilog was ignored, when `^~` was
+// read as `^` and `~`, when a NOT lost its second output, and when ports had the order of their
+// declarations.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -60,6 +63,7 @@ TEST(CircuitForeign, DeepNestingIsRefusedAndNotACrash) {
        {head + "assign y = " + opening + "a" + closing + ";endmodule",
         head + "not(y, " + opening + "a" + closing + ");endmodule",
         head + "assign y = " + std::string(deep, '~') + "a;endmodule",
+        head + "assign y = " + lines(deep, [](int) { return "a ? a :"; }) + "a;endmodule",
         head +
             lines(deep,
                   [](int i) { return "assign t" + number(i) + " = t" + number(i + 1) + ";"; }) +
@@ -103,6 +107,72 @@ TEST(CircuitForeign, ACommentOfVerilogEndsAfterItBegan) {
   EXPECT_TRUE(read.netlist.outputs[0].inverted);
   EXPECT_NE(refusal([&] { from_verilog("module m(input a,", "f"); }).find("ends before endmodule"),
             std::string::npos);
+}
+
+// Returns the outputs of a module for all inputs, the table of output 0 first. Bit x is the value for
+// the inputs x, of which the first one has the lowest weight.
+std::vector<unsigned> tables_of(const std::string& module) {
+  const Netlist n = from_verilog(module, "f").netlist;
+  const std::vector<Truth> value = simulate(n);
+  std::vector<unsigned> r;
+  for (const Output& o : n.outputs)
+    r.push_back(
+        (unsigned)(invert_if(value[o.net], o.inverted).w[0] & ((1u << (1 << n.inputs)) - 1)));
+  return r;
+}
+
+std::string module_of(const std::string& value) {
+  return "module m(input a, input b, input s, output y); assign y = " + value + "; endmodule";
+}
+
+TEST(CircuitForeign, OperatorsOfVerilogBindAsInTheStandard) {
+  EXPECT_EQ(tables_of(module_of("s ? a : b")), std::vector{0xacu});
+  EXPECT_EQ(tables_of(module_of("~(s ? a & b : b)")), std::vector{0x73u});
+  EXPECT_EQ(tables_of(module_of("a ? s : b ? ~s : s")), std::vector{0xb4u});
+  EXPECT_EQ(tables_of(module_of("a | b ? s : a")), std::vector{0xe0u});
+  for (const char* sign : {"~^", "^~"}) {
+    EXPECT_EQ(tables_of(module_of("a " + std::string(sign) + " b")), std::vector{0x99u});
+    EXPECT_EQ(tables_of(module_of("a" + std::string(sign) + "b & s")), std::vector{0x95u});
+    EXPECT_EQ(tables_of(module_of("s | a" + std::string(sign) + "b")), std::vector{0xf9u});
+  }
+  EXPECT_EQ(tables_of("module m(input a, input b, input s, output y); xor(y, s ? a : b, b ~^ a); "
+                      "endmodule"),
+            std::vector{0x35u});
+}
+
+TEST(CircuitForeign, NoPartOfAnExpressionOfVerilogIsIgnored) {
+  for (const char* value : {"a != b", "a == b", "a + b", "a - b", "a >> b", "a << b", "a < b",
+                            "a && b", "a || b", "a b", "a[0:0]", "s ? a", "s ? a : b : a", "&a"}) {
+    EXPECT_NE(refusal([&] { from_verilog(module_of(value), "f"); }), "accepted") << value;
+    for (const std::string& operands : {std::string(value) + ", a", "a, " + std::string(value)})
+      EXPECT_NE(refusal([&] {
+                  from_verilog("module m(input a, input b, input s, output y); and(y, " + operands +
+                                   "); endmodule",
+                               "f");
+                }),
+                "accepted")
+          << operands;
+  }
+  EXPECT_EQ(refusal([] { from_verilog(module_of("a + b"), "f"); }),
+            "f:1: `+` is not part of the supported structural Verilog");
+  EXPECT_EQ(refusal([] {
+              from_verilog("module m(input a, output y, output z); not(y, z, a); endmodule", "f");
+            }),
+            "f:1: not with more than one output");
+}
+
+TEST(CircuitForeign, PortsOfVerilogHaveTheOrderOfTheHead) {
+  const std::string body = "assign y = a & ~b & c[1], z = c[0]; endmodule";
+  const auto in_head =
+      tables_of("module m(output z, output y, input b, input [1:0] c, input a); " + body);
+  EXPECT_EQ(tables_of("module m(z, y, b, c, a); input a; (* keep *) input b; wire a; output y; "
+                      "input [1:0] c; output z; " +
+                      body),
+            in_head);
+  EXPECT_NE(tables_of("module m(input a, input b, input [1:0] c, output y, output z); " + body),
+            in_head);
+  EXPECT_EQ(refusal([&] { from_verilog("module m(a, inout b, output y); " + body, "f"); }),
+            "f:1: expected `,` instead of `b`");
 }
 
 }  // namespace
