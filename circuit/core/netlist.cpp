@@ -21,7 +21,8 @@ std::uint8_t invert_input(std::uint8_t table, int i) {
 bool depends_on(std::uint8_t table, int i) { return invert_input(table, i) != table; }
 
 std::optional<GateForm> form_of(const Gate& g) {
-  if (g.fan_in == 1) return GateForm{false, true, false, false, (g.table & 1) != 0};
+  if (g.fan_in == 1 && (g.table == kTableBuffer || g.table == kTableNot))
+    return GateForm{false, true, false, false, g.table == kTableNot};
   if (g.fan_in != 2) return {};
   if (g.table == kTableXor || g.table == kTableXnor)
     return GateForm{false, false, false, false, g.table == kTableXnor};

@@ -6,7 +6,7 @@ import re
 import shutil
 from pathlib import Path
 
-from support import PROGRAM, call, emit
+from support import PROGRAM, call, emit, refused
 
 CHI = [x ^ sum(((~x >> (i + 1) % 3) & (x >> (i + 2) % 3) & 1) << i for i in range(3)) for x in range(8)]
 
@@ -138,3 +138,15 @@ def test_dom_verilog_is_right_and_no_wire_tells(_, folder):
     if shutil.which("iverilog"):
         Path(folder, "chi.v").write_text(text)
         call("iverilog", "-Wall", "-t", "null", Path(folder, "chi.v"))
+
+
+def test_a_constant_gate_is_not_masked(_, folder):
+    """Each constant is a gate of one input, as BLIF of other tools has them. Its text would be the input or its NOT."""
+    for value in (0, 1):
+        table = "".join(f"{(x >> 1 & 1 ^ 1) & (value ^ x >> 2):02x}" for x in range(8))
+        gates = Path(folder, "constant.gates")
+        gates.write_text(f"box constant\ntable 3 1 {table}\nbasis lut3\ninputs 3\nt0 = 0x{3 * value}(x0)\n"
+                         "t1 = t0 ^ x2\nt2 = t1 & ~x1\noutputs t2\n")
+        call(PROGRAM, "verify", gates)
+        for target in ("isw-c", "dom-verilog"):
+            refused(2, "only circuits of two-input gates can be masked", "emit", gates, "--target", target)

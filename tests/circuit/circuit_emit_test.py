@@ -9,7 +9,8 @@ usage: circuit_emit_test.py [CASE...]
 Each of these breaks turned the tests red:
 * emit: output NOTs were left out (C, C++, OpenCL, CUDA, Python, Verilog, VHDL), or the operands of andnot (ops) or
   of BCAX (neon) were exchanged.
-* masked targets: a product was masked without its random bit (isw-c, dom-verilog).
+* masked targets: a product was masked without its random bit (isw-c, dom-verilog), or a constant gate of one
+  input was masked as this input.
 * immediates: those of vpternlog and lop3 had the bit order of the netlist (ternary, ops, device, CUDA on the host).
 * names: no word was reserved.
 * search: SIGINT was not caught, the memory bound was not set (a search took 211 MiB instead of 100), the end of the
