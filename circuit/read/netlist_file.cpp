@@ -41,6 +41,20 @@ std::vector<double> gates_and_nots(const NetlistFile& f) {
   return {(double)c.gates, (double)c.output_nots};
 }
 
+bool same_box(const NetlistFile& a, const NetlistFile& b) {
+  if (a.netlist.inputs != b.netlist.inputs || a.netlist.outputs.size() != b.netlist.outputs.size())
+    return false;  // because tables of another shape can have the same bytes, and thus the same digest
+  if (a.box_sha256.empty() || b.box_sha256.empty()) return !a.box.empty() && a.box == b.box;
+  return a.box_sha256 == b.box_sha256;
+}
+
+// Throws Error if the circuit `kept` of the file `path` computes another function than `right`.
+void check_kept(const NetlistFile& kept, const NetlistFile& right, const std::string& path) try {
+  verify(kept.netlist, box_computed_by(right.netlist, right.box));
+} catch (const Error& e) {
+  throw Error(path + ": " + e.what());
+}
+
 // Terminals, pipes and devices are written to, but never replaced.
 bool is_special(const std::string& path) {
   return std::filesystem::is_other(path) || std::filesystem::is_fifo(path) ||
@@ -144,14 +158,17 @@ bool write_if_better(const std::string& path, const NetlistFile& file, const Mer
   const Merit merit = wanted ? wanted : gates_and_nots;
   std::vector<NetlistFile> all;
   if (std::filesystem::exists(path) && !is_special(path)) all = read_netlists(path);
-  auto same = all.begin();
-  while (same != all.end() && same->box_sha256 != file.box_sha256) ++same;
+  const auto same =
+      std::find_if(all.begin(), all.end(), [&](const NetlistFile& f) { return same_box(f, file); });
   if (!all.empty() && (all[0].basis != file.basis || (all.size() == 1 && same == all.end())))
-    throw Error(path + " holds " + boxes_of(all) + " over " + all[0].basis + ", not " + file.box +
-                " over " + file.basis);
+    throw Error(path + " holds " + boxes_of(all) + " over " + all[0].basis + ", not " +
+                (all[0].basis == file.basis && all[0].box == file.box
+                     ? "another box of this name"
+                     : file.box + " over " + file.basis));
   if (same == all.end()) {
     all.push_back(file);
   } else {
+    check_kept(*same, file, path);
     if (merit(*same) <= merit(file)) return false;
     *same = file;
   }

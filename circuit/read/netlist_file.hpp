@@ -53,8 +53,9 @@ void check_writable(const std::string& path);
 void write_netlists(const std::string& path, const std::vector<NetlistFile>& circuits);
 // Writes the circuit only if it is better than the file's circuit of the same box, and returns false otherwise. `merit`
 // compares circuits, and smaller is better; the default counts gates, then output NOTs. A file with several circuits
-// keeps the others and may receive a further box. Throws Error if a file has a single circuit of another box, or has
-// another basis.
+// keeps the others and may receive a further box. The same box means the same numbers of inputs and outputs and the same
+// digest, or the same name if a digest is missing. Throws Error if a file has a single circuit of another box, or has
+// another basis, or if its circuit of the same box computes another function than `file`, which the caller has verified.
 using Merit = std::function<std::vector<double>(const NetlistFile&)>;
 bool write_if_better(const std::string& path, const NetlistFile& file, const Merit& merit = {});
 

@@ -5,13 +5,15 @@
 // in the other order, when the loop check of the BLIF reader, the check of the header's figures or
 // the check for unneeded gates was left out, when output NOTs were not written, when the other
 // circuits of a file were lost, when a better circuit was replaced, when a separator of gates
-// without a blank was accepted, and when lines of gates were not wrapped.
+// without a blank was accepted, and when lines of gates were not wrapped. It also turned red when a
+// circuit of another name or of another shape was replaced, and when a wrong circuit was kept.
 #include <gtest/gtest.h>
 
 #include <set>
 #include <tuple>
 
 #include "circuit/circuit_support.hpp"
+#include "circuit/core/table_file.hpp"
 #include "circuit/read/blif.hpp"
 #include "circuit/verify/prove.hpp"
 
@@ -200,14 +202,22 @@ TEST(CircuitFiles, TheFormatIsKnownByTheFirstLineAndTheEnding) {
   EXPECT_EQ(parse_blif(to_blif(f)).box, read_netlist(out).box);
   EXPECT_THROW(write_netlists(out, {f, f}), Error);
   std::filesystem::remove(out);
-  EXPECT_EQ(error_of([] { read_netlists("/nowhere"); }), "cannot read /nowhere");
+  EXPECT_EQ(error_of([] { read_netlists("/nowhere"); }),
+            "cannot read /nowhere: No such file or directory");
+}
+
+// Returns the circuit with two more gates, and with the same outputs.
+NetlistFile worsened(NetlistFile f) {
+  Netlist& n = f.netlist;
+  for (int i = 0; i < 2; i++) {
+    n.gates.push_back({{n.outputs[0].net, 0, n.outputs[0].net}, 2, kTableXor});
+    n.outputs[0].net = (Net)(n.nets() - 1);
+  }
+  return f;
 }
 
 TEST(CircuitFiles, BetterCircuitsAreKept) {
-  const NetlistFile good{"present", kSha256, "andn", small_circuit()};
-  NetlistFile worse = good;
-  worse.netlist.gates.push_back({{0, 1, 0}, 2, kTableXor});
-  worse.netlist.outputs.push_back({(Net)(worse.netlist.nets() - 1), false});
+  const NetlistFile good{"present", kSha256, "andn", small_circuit()}, worse = worsened(good);
   const TemporaryFile file(to_gates({good}));
   EXPECT_FALSE(write_if_better(file.path, worse));
   EXPECT_FALSE(write_if_better(file.path, good));
@@ -225,14 +235,9 @@ TEST(CircuitFiles, OneOfSeveralIsReplacedAndChosenByItsBox) {
   NetlistFile first{"first", kSha256, "andn", small_circuit()}, second = first;
   second.box = "second";
   second.box_sha256 = std::string(64, 'b');
-  NetlistFile worse = second;
-  worse.netlist.gates.push_back({{0, 1, 0}, 2, kTableXor});
-  worse.netlist.outputs.push_back({(Net)(worse.netlist.nets() - 1), false});
-  const TemporaryFile file(to_gates({first, worse}));
+  const TemporaryFile file(to_gates({first, worsened(second)}));
   EXPECT_TRUE(write_if_better(file.path, second));
-  std::ifstream in(file.path);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  EXPECT_EQ(text, to_gates({first, second}));
+  EXPECT_EQ(read_text(file.path), to_gates({first, second}));
   EXPECT_EQ(read_netlist(file.path, "second").box, "second");
   EXPECT_EQ(error_of([&] { read_netlist(file.path); }),
             file.path.string() + " holds first second; choose one by --box");
@@ -243,6 +248,48 @@ TEST(CircuitFiles, OneOfSeveralIsReplacedAndChosenByItsBox) {
   third.box_sha256 = std::string(64, 'c');
   EXPECT_TRUE(write_if_better(file.path, third));
   EXPECT_EQ(read_netlists(file.path).size(), 3u);
+}
+
+TEST(CircuitFiles, CircuitsOfOtherBoxesAreNotReplaced) {
+  const NetlistFile good{"present", kSha256, "andn", small_circuit()};
+  const auto refused = [](const NetlistFile& kept, const NetlistFile& file) {
+    const TemporaryFile out(to_gates({kept}));
+    const std::string error = error_of([&] { write_if_better(out.path, file); });
+    EXPECT_EQ(read_text(out.path), to_gates({kept}));
+    return error.substr(std::min(error.find(" holds "), error.size()));
+  };
+  NetlistFile kept = worsened(good), file = good;
+  kept.box = "other", kept.box_sha256 = file.box_sha256 = "";
+  EXPECT_EQ(refused(kept, file), " holds other over andn, not present over andn");
+  file.box_sha256 = kSha256;
+  EXPECT_EQ(refused(kept, file), " holds other over andn, not present over andn");
+  kept.box = "", file.box = "", file.box_sha256 = "";
+  EXPECT_EQ(refused(kept, file), " holds (no name) over andn, not another box of this name");
+  kept = worsened(good), file = good;
+  file.netlist = parse("inputs 3\nt0 = x0 & x1\noutputs t0 x0 x1 x2\n").netlist;
+  EXPECT_EQ(refused(kept, file), " holds present over andn, not another box of this name");
+  file = good;
+  file.netlist.outputs.pop_back();
+  EXPECT_EQ(refused(kept, file), " holds present over andn, not another box of this name");
+  kept.box_sha256 = "";
+  const TemporaryFile out(to_gates({kept}));
+  EXPECT_TRUE(write_if_better(out.path, good));  // the names are equal
+}
+
+TEST(CircuitFiles, AWrongCircuitIsNeitherKeptNorReplaced) {
+  const NetlistFile good{"present", kSha256, "andn", small_circuit()};
+  NetlistFile wrong = good;
+  wrong.netlist = parse("inputs 4\nt0 = x0 & x1\noutputs t0 x1 x2 x3\n").netlist;
+  NetlistFile sum{"sum", kSha256, "andn", parse("inputs 9\nt0 = x0 ^ x8\noutputs t0\n").netlist};
+  NetlistFile product = sum;
+  product.netlist.gates[0].table = kTableAnd;
+  for (const auto& [kept, file, what] :
+       {std::tuple{wrong, good, ": the circuit is not present: output 0 is wrong at input 1"},
+        std::tuple{product, sum, ": gate 0 is not an XOR"}}) {
+    const TemporaryFile out(to_gates({kept}));
+    EXPECT_EQ(error_of([&] { write_if_better(out.path, file); }), out.path.string() + what);
+    EXPECT_EQ(read_text(out.path), to_gates({kept}));
+  }
 }
 
 TEST(CircuitFiles, CommittedNetlistsAreTheirBoxes) {
@@ -261,8 +308,7 @@ TEST(CircuitFiles, CommittedNetlistsAreTheirBoxes) {
       EXPECT_TRUE(path.ends_with("." + f.basis + kNetlistEnding)) << path;
       EXPECT_TRUE(parse_blif(to_blif(f)).netlist.same_circuit(f.netlist)) << path;
     }
-    std::ifstream in(path);
-    EXPECT_EQ((std::string{std::istreambuf_iterator<char>(in), {}}), to_gates(circuits)) << path;
+    EXPECT_EQ(read_text(path), to_gates(circuits)) << path;
   }
   EXPECT_GT(seen.size(), 0u);
 }
