@@ -38,6 +38,11 @@ std::string net_name(const Netlist& n, int net) {
   return net < n.inputs ? "x[" + std::to_string(net) + "]" : "t" + std::to_string(net - n.inputs);
 }
 
+std::string output_name(const Netlist& n, std::size_t i) {
+  const Net net = n.outputs[i].net;
+  return net < n.inputs ? "o" + std::to_string(i) : net_name(n, net);
+}
+
 std::vector<std::string> fan_in_names(const Netlist& n, const Gate& gate) {
   std::vector<std::string> r;
   for (int i = 0; i < gate.fan_in; i++) r.push_back(net_name(n, gate.in[i]));

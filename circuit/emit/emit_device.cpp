@@ -23,13 +23,11 @@ std::string emit_device(const NetlistFile& file, const EmitOptions& options) {
     }
     out << "  const u32 " << net_name(n, net) << " = " << value << ";\n";
   }
-  // An output may be an unchanged input. It is copied first, because an earlier output may overwrite it.
   for (std::size_t i = 0; i < n.outputs.size(); i++)
     if (n.outputs[i].net < n.inputs)
-      out << "  const u32 o" << i << " = " << net_name(n, n.outputs[i].net) << ";\n";
+      out << "  const u32 " << output_name(n, i) << " = " << net_name(n, n.outputs[i].net) << ";\n";
   for (std::size_t i = 0; i < n.outputs.size(); i++)
-    out << "  y[" << i << "] = " << (n.outputs[i].inverted ? "~" : "")
-        << (n.outputs[i].net < n.inputs ? "o" + std::to_string(i) : net_name(n, n.outputs[i].net))
+    out << "  y[" << i << "] = " << (n.outputs[i].inverted ? "~" : "") << output_name(n, i)
         << ";\n";
   out << "}\n";
   return out.str();

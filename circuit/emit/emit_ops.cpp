@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "circuit/core/error.hpp"
 #include "circuit/core/schedule.hpp"
 #include "circuit/emit/emit.hpp"
 
@@ -81,24 +82,39 @@ class Lines {
   std::string open_;
 };
 
+// Returns the constant whose bit i says that y[i] is left to invert.
+unsigned long long nots_of(const Netlist& n) {
+  unsigned long long r = 0;
+  for (std::size_t i = 0; i < n.outputs.size(); i++) {
+    if (!n.outputs[i].inverted) continue;
+    if (i >= 64)
+      throw Error("kNots has 64 bits, and output " + std::to_string(i) +
+                  " needs a NOT; emit another target");
+    r |= 1ull << i;
+  }
+  return r;
+}
+
 void emit_function(std::ostream& out, const NetlistFile& file, const EmitOptions& options) {
   const bool linear = is_linear(file.netlist), at_once = linear || is_onto(file.netlist);
   const Netlist n = linear ? output_order(file.netlist) : file.netlist;
   const std::string name = function_name(file, options);
-  unsigned long long inverted = 0;
-  for (std::size_t i = 0; i < n.outputs.size(); i++)
-    if (n.outputs[i].inverted) inverted |= 1ull << i;
   out << "\n"
       << caption(file, "//") << "constexpr unsigned long long kNots_" << name << " = 0x" << std::hex
-      << inverted << std::dec << ";\ntemplate <class In, class Out>\nHR_INLINE constexpr void box_"
-      << name << "(const In& x, Out y) {  // "
+      << nots_of(n) << std::dec
+      << ";\ntemplate <class In, class Out>\nHR_INLINE constexpr void box_" << name
+      << "(const In& x, Out y) {  // "
       << (linear    ? "y is not x\n"
           : at_once ? "y may be x + " + std::to_string(n.inputs - (int)n.outputs.size()) + "\n"
                     : "y may be x\n");
   Lines lines(out);
   const auto store = [&](std::size_t i) {
-    lines.statement("y[" + std::to_string(i) + "] = " + net_name(n, n.outputs[i].net));
+    lines.statement("y[" + std::to_string(i) +
+                    "] = " + (linear ? net_name(n, n.outputs[i].net) : output_name(n, i)));
   };
+  for (std::size_t i = 0; !linear && i < n.outputs.size(); i++)
+    if (n.outputs[i].net < n.inputs)
+      lines.declare(output_name(n, i) + " = " + net_name(n, n.outputs[i].net));
   for (int net = n.inputs; net < n.nets(); net++) {
     const Gate& g = n.gate(net);
     lines.declare(net_name(n, net) + " = " + in_ops(g, fan_in_names(n, g)));

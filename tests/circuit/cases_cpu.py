@@ -1,7 +1,8 @@
 """Targets that processors run: c, cpp, ternary, ops, neon."""
 from pathlib import Path
 
-from support import GXX, HERE, MAIN, PUT, ROOT, TABLE_MAIN, Skip, build_and_run, call, expect, includes, need, run_all
+from support import (GXX, HERE, MAIN, PROGRAM, PUT, ROOT, TABLE_MAIN, Circuit, Skip, build_and_run, call, emit, expect, includes,
+                     need, refused, run_all)
 
 CC = ("gcc", "-std=c99", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function")
 CXX = (GXX, "-std=c++20", "-O1", f"-I{ROOT}/src", "-Wno-psabi")
@@ -88,6 +89,54 @@ def test_ops_avx512(circuits, folder):
 def test_ops_neon(circuits, folder):
     need(CROSS[0], QEMU[0])
     ops_of(circuits, folder, "neon", CROSS, QEMU)
+
+
+IN_PLACE = """box first
+table 4 4 {}
+basis andn
+inputs 4
+t0 = x0 & x1
+t1 = x1 | x2
+outputs t0 x0 ~x1 t1
+box last
+table 6 4 {}
+basis andn
+inputs 6
+t0 = x0 & x1
+t1 = t0 ^ x2
+t2 = x4 & ~x1
+t3 = x5 ^ x0
+outputs t1 x2 t2 t3
+"""
+
+
+def test_ops_in_place(_, folder):
+    """The outputs overwrite the inputs that the comment of each function names. Some outputs are such inputs."""
+    def bits(x):
+        return [x >> i & 1 for i in range(6)]
+    first = [a & b | a << 1 | (1 - b) << 2 | (b | c) << 3 for a, b, c, *_ in map(bits, range(16))]
+    last = [(a & b ^ c) | c << 1 | (e & (1 - b)) << 2 | (f ^ a) << 3 for a, b, c, _, e, f in map(bits, range(64))]
+    path = Path(folder, "in_place.gates")
+    path.write_text(IN_PLACE.format(bytes(first).hex(), bytes(last).hex()))
+    circuits = [Circuit(path, name, "andn", name, tuple(table), 4) for name, table in (("first", first), ("last", last))]
+    for circuit, place in zip(circuits, ("x", "x + 2")):
+        assert f"// y may be {place}\n" in emit(circuit, "ops")
+    text = PUT + '#define HR_ISA scalar\n#include "isa/vec.hpp"\nusing namespace hedgerow;\nusing namespace hedgerow::scalar;\n'
+    text += includes(circuits, "ops", folder, "hpp") + "#define WORD Vec\n"
+    for name, own in (("first", 0), ("last", 2)):
+        text += (f"static void in_place_{name}(Vec* x, Vec* y) {{\n  box_{name}(x, x + {own});\n"
+                 f"  for (int i = 0; i < 4; i++) y[i] = x[{own} + i];\n}}\n")
+    text += run_all(circuits, "in_place_{name}", "kNots_{name}") + MAIN
+    expect(circuits, build_and_run(folder, "in_place.cpp", text, CXX))
+
+
+def test_ops_refuses_nots_that_its_constant_cannot_hold(_, folder):
+    path = Path(folder, "many.gates")
+    text = f"basis andn\ninputs 3\nt0 = x0 & x1\noutputs {'~t0 ' * 64}t0 t0\n"
+    path.write_text(text)
+    assert "kNots_box = 0xffffffffffffffff;" in call(PROGRAM, "emit", path, "--target", "ops")
+    path.write_text(text.replace(" t0\n", " ~t0\n"))
+    refused(2, "kNots has 64 bits, and output 65 needs a NOT", "emit", path, "--target", "ops")
 
 
 def test_neon_intrinsics(circuits, folder):

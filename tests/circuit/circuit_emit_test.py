@@ -11,6 +11,7 @@ Each of these breaks turned the tests red:
   of BCAX (neon) were exchanged.
 * masked targets: a product was masked without its random bit (isw-c, dom-verilog), or a constant gate of one
   input was masked as this input.
+* ops: an output that is an input was not copied, or an output NOT beyond the bits of kNots was lost.
 * immediates: those of vpternlog and lop3 had the bit order of the netlist (ternary, ops, device, CUDA on the host).
 * names: no word was reserved.
 * search: SIGINT was not caught, the memory bound was not set (a search took 211 MiB instead of 100), the end of the
