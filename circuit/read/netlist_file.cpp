@@ -61,6 +61,20 @@ bool is_special(const std::string& path) {
          std::filesystem::is_character_file(path);
 }
 
+struct OpenFile {
+  std::string name;
+  std::FILE* file;
+};
+
+// Returns a file that did not exist before, with the permissions of any new file.
+OpenFile new_file_next_to(const std::string& path) {
+  for (int i = 0;; i++) {
+    const std::string name = path + ".new" + std::to_string(i);
+    if (std::FILE* f = std::fopen(name.c_str(), "wx")) return {name, f};
+    if (errno != EEXIST) throw FileError("write", path, errno);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> netlist_files(const std::vector<std::string>& paths) {
@@ -121,25 +135,26 @@ Box box_of(const NetlistFile& f, const std::string& path, const std::string& nam
 
 void write_file(const std::string& path, const std::string& text) {
   const bool renamed = !is_special(path);
-  const std::string fresh = renamed ? path + ".new" : path;
-  std::FILE* f = std::fopen(fresh.c_str(), "w");
-  if (!f) throw FileError("write", fresh, errno);
-  const bool written = std::fwrite(text.data(), 1, text.size(), f) == text.size() &&
-                       std::fflush(f) == 0 && (!renamed || fsync(fileno(f)) == 0);
-  const int error = errno;
-  if (std::fclose(f) != 0 || !written) throw FileError("write", fresh, written ? errno : error);
-  if (renamed && std::rename(fresh.c_str(), path.c_str()) != 0)
-    throw FileError("write", path, errno);
+  const OpenFile out =
+      renamed ? new_file_next_to(path) : OpenFile{path, std::fopen(path.c_str(), "w")};
+  if (!out.file) throw FileError("write", path, errno);
+  bool written = std::fwrite(text.data(), 1, text.size(), out.file) == text.size() &&
+                 std::fflush(out.file) == 0 && (!renamed || fsync(fileno(out.file)) == 0);
+  int error = errno;
+  if (std::fclose(out.file) != 0 && written) written = false, error = errno;
+  if (written && renamed && std::rename(out.name.c_str(), path.c_str()) != 0)
+    written = false, error = errno;
+  if (written) return;
+  if (renamed) std::remove(out.name.c_str());
+  throw FileError("write", path, error);
 }
 
 void check_writable(const std::string& path) {
   if (path.empty() || is_special(path)) return;
-  const std::string fresh = path + ".new";
   if (std::filesystem::is_directory(path)) throw FileError("write", path, EISDIR);
-  std::FILE* f = std::fopen(fresh.c_str(), "w");
-  if (!f) throw FileError("write", path, errno);
-  std::fclose(f);
-  std::filesystem::remove(fresh);
+  const OpenFile out = new_file_next_to(path);
+  std::fclose(out.file);
+  std::filesystem::remove(out.name);
 }
 
 void write_netlists(const std::string& path, const std::vector<NetlistFile>& circuits) {

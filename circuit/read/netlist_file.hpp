@@ -44,7 +44,7 @@ std::vector<NetlistFile> read_netlists(const std::string& path);
 // Returns the circuit of `box` in a file. If no box is given, the file must have a single circuit.
 NetlistFile read_netlist(const std::string& path, const std::string& box = "");
 
-// Writes to a file next to `path`, flushes it to the disk, and renames it. Therefore a reader never sees an incomplete
+// Writes to a new file next to `path`, flushes it to the disk, and renames it. Therefore a reader never sees an incomplete
 // file.
 void write_file(const std::string& path, const std::string& text);
 // Throws Error early if write_file could not write there later. An empty path is allowed.

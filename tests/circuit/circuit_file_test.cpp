@@ -6,7 +6,8 @@
 // the check for unneeded gates was left out, when output NOTs were not written, when the other
 // circuits of a file were lost, when a better circuit was replaced, when a separator of gates
 // without a blank was accepted, and when lines of gates were not wrapped. It also turned red when a
-// circuit of another name or of another shape was replaced, and when a wrong circuit was kept.
+// circuit of another name or of another shape was replaced, when a wrong circuit was kept, and
+// when FILE.new was overwritten.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -214,6 +215,28 @@ NetlistFile worsened(NetlistFile f) {
     n.outputs[0].net = (Net)(n.nets() - 1);
   }
   return f;
+}
+
+TEST(CircuitFiles, NoOtherFileIsTouchedWhenAFileIsWritten) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path / "out.gates", full = folder.path / "folder";
+  const std::vector<std::string> others = {path + ".new", path + ".new0", full + ".new"};
+  for (const std::string& other : others) std::ofstream(other) << "mine";
+  std::filesystem::create_directories(full + "/inside");
+  check_writable(path);
+  EXPECT_FALSE(std::filesystem::exists(path));
+  for (const char* text : {"first", "second"}) {
+    write_file(path, text);
+    EXPECT_EQ(read_text(path), text);
+  }
+  EXPECT_EQ(error_of([&] { check_writable(full); }), "cannot write " + full + ": Is a directory");
+  EXPECT_EQ(error_of([&] { write_file(full, "text"); }),
+            "cannot write " + full + ": Is a directory");
+  for (const std::string& other : others) EXPECT_EQ(read_text(other), "mine") << other;
+  const std::filesystem::directory_iterator all(folder.path);
+  EXPECT_EQ(std::distance(begin(all), end(all)), (std::ptrdiff_t)others.size() + 2);
+  EXPECT_EQ(std::filesystem::status(path).permissions(),
+            std::filesystem::status(others[0]).permissions());
 }
 
 TEST(CircuitFiles, BetterCircuitsAreKept) {

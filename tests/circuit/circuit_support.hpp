@@ -47,6 +47,16 @@ struct TemporaryFile {
   ~TemporaryFile() { std::filesystem::remove(path); }
 };
 
+struct TemporaryFolder {
+  std::filesystem::path path;
+  TemporaryFolder() {
+    std::string name =
+        (std::filesystem::temp_directory_path() / "hedgerow-circuit-XXXXXX").string();
+    path = mkdtemp(name.data());
+  }
+  ~TemporaryFolder() { std::filesystem::remove_all(path); }
+};
+
 // Returns the only circuit of a text in the format of this tree.
 inline NetlistFile parse(const std::string& text) {
   std::istringstream in(text);
