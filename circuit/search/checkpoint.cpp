@@ -50,7 +50,8 @@ CheckpointState load_checkpoint(const Box& box, const SearchOptions& o) {
   } catch (const std::logic_error&) {
     throw error_at(o.checkpoint, number, "not a number");
   }
-  if (state.done) {
+  // A first run that was cut short leaves a netlist, although no run is done.
+  if (state.done || in.peek() != std::istream::traits_type::eof()) {
     state.best = from_gates(in, o.checkpoint + " (netlist)").at(0).netlist;
     verify(*state.best, box);
   }
