@@ -125,6 +125,8 @@ std::string emit(const std::vector<NetlistFile>& circuits, const EmitOptions& op
     if (const std::string why = unfit_name(options.function, options.target); !why.empty())
       throw Error("a function's name " + why + "; not " + options.function);
   if (options.target == "ops") return emit_ops(circuits, options);
+  if (options.target == "aiger" || options.target == "bristol")
+    check_single(options.target, circuits);
   for (const NetlistFile& f : circuits) text += (text.empty() ? "" : "\n") + emit_one(f, options);
   return text;
 }

@@ -16,7 +16,7 @@ struct EmitOptions {
 
 std::vector<std::string> emit_targets();
 // Writes one function (or module, or graph) for each circuit, in their order. `options.function` may be set only if
-// there is a single circuit.
+// there is a single circuit. The targets aiger and bristol take a single circuit.
 std::string emit(const std::vector<NetlistFile>& circuits, const EmitOptions& options);
 
 // The emitters, one file each.

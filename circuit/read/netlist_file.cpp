@@ -157,13 +157,17 @@ void check_writable(const std::string& path) {
   std::filesystem::remove(out.name);
 }
 
+void check_single(const std::string& what, const std::vector<NetlistFile>& circuits) {
+  if (circuits.size() != 1)
+    throw Error(what + ": this format takes one circuit, and here are " + boxes_of(circuits) +
+                "; choose one by --box");
+}
+
 void write_netlists(const std::string& path, const std::vector<NetlistFile>& circuits) {
   const bool aiger = path.ends_with(kAigerEnding), bristol = path.ends_with(kBristolEnding);
   if (!path.ends_with(kBlifEnding) && !aiger && !bristol)
     return write_file(path, to_gates(circuits));
-  if (circuits.size() != 1)
-    throw Error(path + ": this format takes one circuit, and here are " + boxes_of(circuits) +
-                "; choose one by --box");
+  check_single(path, circuits);
   write_file(path, aiger     ? to_aiger(circuits[0].netlist)
                    : bristol ? to_bristol(circuits[0].netlist)
                              : to_blif(circuits[0]));

@@ -49,6 +49,8 @@ NetlistFile read_netlist(const std::string& path, const std::string& box = "");
 void write_file(const std::string& path, const std::string& text);
 // Throws Error early if write_file could not write there later. An empty path is allowed.
 void check_writable(const std::string& path);
+// Throws Error if there is not a single circuit. The text begins with `what`, a file or a format.
+void check_single(const std::string& what, const std::vector<NetlistFile>& circuits);
 // The ending of `path` selects BLIF, AIGER, Bristol or this project's format.
 void write_netlists(const std::string& path, const std::vector<NetlistFile>& circuits);
 // Writes the circuit only if it is better than the file's circuit of the same box, and returns false otherwise. `merit`

@@ -27,6 +27,10 @@ def test_aiger_and_bristol_there_and_back(circuits, folder):
             path = Path(folder, f"{c.name}.{ending}")
             call(PROGRAM, "convert", c.path, "-o", path)
             assert "on all 16 inputs" in back(folder, path, Path(folder, "present.hex"))
+    several = ROOT / "src/circuit/gost28147/xor0.andn.gates"
+    for target in ("aiger", "bristol"):
+        refused(2, f"{target}: this format takes one circuit, and here are 152 circuits", "emit", several, "--target", target)
+        call(PROGRAM, "emit", several, "--box", "gost:tc26-z:0:xor0", "--target", target)
     refused(2, "is not driven before it is read", "verify", wrong(folder, "late.bristol", "1 3\n1 2\n1 1\n\n2 1 0 7 2 AND\n"))
     refused(2, "is defined twice", "verify", wrong(folder, "twice.aag", "aag 2 1 0 1 1\n2\n4\n2 2 2\n"))
 

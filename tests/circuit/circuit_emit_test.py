@@ -13,12 +13,13 @@ Each of these breaks turned the tests red:
   input was masked as this input.
 * ops: an output that is an input was not copied, or an output NOT beyond the bits of kNots was lost.
 * immediates: those of vpternlog and lop3 had the bit order of the netlist (ternary, ops, device, CUDA on the host).
-* names: no word was reserved.
+* names: no word was reserved, or an example of a help had an unknown box.
 * search: SIGINT was not caught, the memory bound was not set (a search took 211 MiB instead of 100), the end of the
   time was ignored, 0 gates were shown before the first find, or a front kept circuits that others equal.
 * exact search: a formula excluded gates that read the inputs of another gate, or a constant output was accepted
   (paper2020, exact depth without an end).
-* output: a text on a full disk counted as success, or a converted circuit did not compute the box of its header.
+* output: a text on a full disk counted as success, a converted circuit did not compute the box of its header,
+  or the texts of several circuits became one of AIGER.
 * build: the operands of an ANDN were exchanged, a table with complementary halves lost its XOR, the gates of a
   linear map were in the order of the file, an input that is an output was not kept, or a constant was wrong.
 """
