@@ -41,7 +41,8 @@ Box box_of_definition(const std::string& name, const std::string& definition);
 Box find_box(const std::string& name_or_path);
 // `path` may end with `:NxM`, which gives the numbers of input and output bits, and with `:des`, which says that 64
 // entries are in the order of the DES standard: one row per value of the two outer input bits. Throws Error if the text
-// is ambiguous and neither suffix decides it. The box gets the name of the file, without folder and extension.
+// is ambiguous and neither suffix decides it. The box gets the name of the file, without folder and extension, and
+// with _ instead of characters that a gate file cannot have in a name.
 Box read_box_file(const std::string& path);
 bool is_box_file(const std::string& path);
 std::string name_of_file(const std::string& path);

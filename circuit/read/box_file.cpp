@@ -167,7 +167,7 @@ bool is_box_file(const std::string& path) {
 std::string name_of_file(const std::string& path) {
   std::string r = std::filesystem::path(split_path(path).path).stem().string();
   for (char& c : r)
-    if (!std::isgraph((unsigned char)c)) c = '_';
+    if (!std::isgraph((unsigned char)c) || c == '#') c = '_';  // # begins a comment of gate files
   return r;
 }
 

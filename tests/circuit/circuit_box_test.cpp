@@ -1,8 +1,8 @@
 // Boxes of the circuit compiler: by name, joined, and from files of each kind with every fault.
 //
 // The suite turned red when `circulant` rotated to the right, when the check for duplicates was
-// left out, when two entries of the box of SHAMASH were exchanged, and when chi had its two factors
-// exchanged.
+// left out, when two entries of the box of SHAMASH were exchanged, when chi had its two factors
+// exchanged, and when the name of a box had the # of its file.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -192,6 +192,19 @@ TEST(CircuitBox, AFilesBoxIsCalledAsTheFileAndGoesAlongWithItsCircuit) {
   EXPECT_EQ(box_of(back, "f").outputs, box.outputs);
   EXPECT_NE(error_of([] { parse("box b\ntable 4 4 0c\n"); }).find("f.gates:2: b: 1 entries"),
             std::string::npos);
+}
+
+TEST(CircuitBox, AFilesNameCanBeReadInACircuit) {
+  const TemporaryFolder folder;
+  for (const auto& [file, name] :
+       {std::pair{"#1.hex", "_1"}, {"k#0.hex", "k_0"}, {"a b.hex", "a_b"}}) {
+    std::ofstream(folder.path / file) << "c56b90ad3ef84712\n";
+    const Box box = read_box_file(folder.path / file);
+    EXPECT_EQ(box.name, name);
+    const NetlistFile back = parse(to_gates({file_of(box, "andn", small_circuit())}));
+    EXPECT_EQ(back.box, name);
+    EXPECT_NO_THROW(verify(back.netlist, box_of(back, "f.gates"))) << file;
+  }
 }
 
 TEST(CircuitBox, WrongFilesAreRefusedByLine) {
