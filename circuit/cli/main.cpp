@@ -29,7 +29,7 @@ constexpr Examples kExamples[] = {
      "  hedgerow circuit emit k0.andn.gates --target c --word 64 -o k0.c\n"
      "  hedgerow circuit list --box aes"},
     {"search",
-     "  hedgerow circuit search present --seconds 20 -o present.gates\n"
+     "  hedgerow circuit search rectangle --seconds 20 -o rectangle.gates\n"
      "  hedgerow circuit search box.hex --basis lut3 --runs 4 --threads 2 -o box.lut3.gates\n"
      "  hedgerow circuit search kalyna:0 --seconds 600 --checkpoint k0.state -o k0.andn.gates"},
     {"optimise", "  hedgerow circuit optimise k0.andn.gates --seconds 60"},

@@ -25,9 +25,12 @@ def test_each_help_ends_with_its_own_examples(_, folder):
     program = call(PROGRAM, "--help")
     commands = re.findall(r"^  (\w+)  ", program.partition("Subcommands:\n")[2], re.M)
     assert len(commands) == 12, program
+    known = subprocess.run([PROGRAM, "search", "none"], text=True, capture_output=True).stderr.partition("boxes:")[2].split()
     for command, text in [("", program)] + [(c, call(PROGRAM, c, "--help")) for c in commands]:
         examples = text.partition("\nExamples:\n")[2].splitlines()
         assert examples and all(line.startswith(f"  hedgerow circuit {command}") for line in examples if line), text
+        for box in re.findall(r"circuit (?:search|exact|classes|baselines) ([\w:+]+)(?: |$)", "\n".join(examples), re.M):
+            assert box in known, f"no box is named {box}: {text}"
 
 
 def test_wrong_requests(circuits, folder):
