@@ -90,8 +90,8 @@ int depth(const Netlist& n);
 // the start, a value dies with its last use, and an output never dies.
 int live_values(const Netlist& n);
 
-// Returns the function of a circuit as a box with this name, without its bytes. It has tables, or rows if there are more
-// than eight inputs. In the last case, Error is thrown if a gate is not an XOR.
+// Returns the function of a circuit as a box with this name, but without bytes. The box has tables, or rows if there
+// are more than eight inputs. In the last case, Error is thrown if a gate is not an XOR.
 Box box_computed_by(const Netlist& n, const std::string& name);
 // Throws Error if the circuit does not compute `box`. The text names the first wrong output, and for tables also the
 // input.

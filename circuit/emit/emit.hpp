@@ -40,8 +40,9 @@ std::string banner(const NetlistFile& file, const std::string& comment);
 unsigned vpternlog_immediate(std::uint8_t table);
 // Returns x[i] for an input, and t0, t1, ... for the gates in their order.
 std::string net_name(const Netlist& n, int net);
-// Returns the name of the value of output i, for functions whose y may be x. If it is an unchanged input, the name is o0,
-// o1, ... of a copy that the function makes before it stores any output, because an earlier output may overwrite it.
+// Returns the name of the value of output i, for functions that may get x as y. If it is an unchanged input, the name
+// is o0, o1, ... of a copy that the function makes before it stores any output, because an earlier output may overwrite
+// the input.
 std::string output_name(const Netlist& n, std::size_t i);
 std::vector<std::string> fan_in_names(const Netlist& n, const Gate& gate);
 // Returns a gate as an expression with the operators ~ & | ^ over the names of its fan-ins.

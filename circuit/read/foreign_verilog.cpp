@@ -1,6 +1,6 @@
 // Structural Verilog with a single module. It may have input, output and wire declarations (with ranges, also in the
 // head, also with a value), gate primitives (and, or, xor, nand, nor, xnor, not, buf), and assignments of bits with ~ &
-// | ^ ~^ ^~ ?: ( ) 1'b0 1'b1. The ports have the order of the head.
+// | ^ ~^ ^~ ?: ( ) 1'b0 1'b1. The ports have the order of the head, even if the body declares them in another one.
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
@@ -117,7 +117,7 @@ class Reader {
     return r;
   }
 
-  // Reads a bit: a name, or a name with an index.
+  // Reads a bit, which is a name, or a name with an index in brackets.
   std::string bit() {
     std::string r = name();
     if (at_ < tokens_.size() && is("[")) {
@@ -254,7 +254,7 @@ class Reader {
     return place(n, bit());
   }
 
-  // The operator | binds weakest, then ^ and ~^, then &.
+  // The operator | binds weakest, then ^ and ~^, which are equal, and then &.
   Net expression(Netlist& n, int level) {
     static constexpr const char* kSigns[] = {"|", "^", "&"};
     static constexpr std::uint8_t kTables[] = {kTableOr, kTableXor, kTableAnd};
@@ -267,7 +267,8 @@ class Reader {
     return r;
   }
 
-  // Reads an expression, or `s ? a : b`, whose operator binds weakest of all, and from the right.
+  // Reads an expression, or `s ? a : b`, which binds weakest and from the right. For example, `s ? a : t ? b : c` is
+  // read as `s ? a : (t ? b : c)`.
   Net choice(Netlist& n) {
     const Net s = expression(n, 0);
     if (!is("?")) return s;
@@ -280,7 +281,7 @@ class Reader {
     return gate(n, kTableXor, gate(n, kTableAnd, s, differ), b);
   }
 
-  // Reads the whole value that begins at a token.
+  // Reads the whole value that begins at a token, and refuses an operator that is not supported.
   Net whole(Netlist& n, std::size_t at) {
     at_ = at;
     const Net r = choice(n);
@@ -319,7 +320,7 @@ class Reader {
   std::string file_;
   std::size_t at_ = 0;
   int depth_ = 0;
-  // The last one has the names of a head without declarations.
+  // The last one has the names of a head without declarations, in their order.
   std::vector<std::string> inputs_, outputs_, ports_;
   std::map<std::string, Definition> definition_;
   std::map<std::string, Net> net_;

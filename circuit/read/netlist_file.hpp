@@ -44,20 +44,21 @@ std::vector<NetlistFile> read_netlists(const std::string& path);
 // Returns the circuit of `box` in a file. If no box is given, the file must have a single circuit.
 NetlistFile read_netlist(const std::string& path, const std::string& box = "");
 
-// Writes to a new file next to `path`, flushes it to the disk, and renames it. Therefore a reader never sees an incomplete
-// file.
+// Writes to a new file next to `path`, flushes it to the disk, and renames it. Therefore a reader never sees an
+// incomplete file.
 void write_file(const std::string& path, const std::string& text);
 // Throws Error early if write_file could not write there later. An empty path is allowed.
 void check_writable(const std::string& path);
-// Throws Error if there is not a single circuit. The text begins with `what`, a file or a format.
+// Throws Error with a text that begins with `what`, a file or a format, if there is not a single circuit.
 void check_single(const std::string& what, const std::vector<NetlistFile>& circuits);
 // The ending of `path` selects BLIF, AIGER, Bristol or this project's format.
 void write_netlists(const std::string& path, const std::vector<NetlistFile>& circuits);
 // Writes the circuit only if it is better than the file's circuit of the same box, and returns false otherwise. `merit`
 // compares circuits, and smaller is better; the default counts gates, then output NOTs. A file with several circuits
-// keeps the others and may receive a further box. The same box means the same numbers of inputs and outputs and the same
-// digest, or the same name if a digest is missing. Throws Error if a file has a single circuit of another box, or has
-// another basis, or if its circuit of the same box computes another function than `file`, which the caller has verified.
+// keeps the others and may receive a further box. Two circuits are of the same box if they have the same numbers of
+// inputs and outputs, and the same digest, or the same name if a digest is missing. Throws Error if a file has a single
+// circuit of another box, or has another basis, or if its circuit of the same box is wrong, for example because someone
+// changed a gate by hand: it then computes another function than `file`, which the caller has verified.
 using Merit = std::function<std::vector<double>(const NetlistFile&)>;
 bool write_if_better(const std::string& path, const NetlistFile& file, const Merit& merit = {});
 

@@ -4,8 +4,9 @@
 // The suite turned red when runs counted in the order of their ends, when the seed of the
 // checkpoint was not compared, when the low and high nibble of paper2020_vectors were exchanged,
 // when the signals were not shuffled, when a tree was built without its limit, when the times of g
-// and d were exchanged in the odds, when a run that was cut short counted as done or
-// was lost, and when a gate of a committed circuit of the paper's heuristic was exchanged for an equal one.
+// and d were exchanged in the odds, when a run that was cut short counted as done or was
+// lost, and when a gate of a committed circuit of the paper's heuristic was exchanged for an equal
+// one.
 #include <gtest/gtest.h>
 
 #include "circuit/circuit_support.hpp"
