@@ -220,14 +220,14 @@ INSTANTIATE_TEST_SUITE_P(Algorithms, WrapAlgorithm, testing::ValuesIn(algorithms
 
 // The counter of CTR has half a block, and a longer key would reach the IV.
 TEST(KExp15, EndsAtThePeriodOfItsCounter) {
-  if constexpr (sizeof(std::size_t) == 8) {
-    hedgerow::Options options;
-    options.limit_blocks = HEDGEROW_NO_LIMIT;
-    const hedgerow::Wrap c("magma", "kexp15", options);
-    const std::size_t period = std::size_t{8} << 32;
-    EXPECT_EQ(c.length(period - 8), period);
-    EXPECT_EQ(status_of([&] { (void)c.length(period - 7); }), HEDGEROW_ERR_DATA_LENGTH);
-  }
+  if (sizeof(std::size_t) < 8) GTEST_SKIP() << "no length reaches it here";
+  hedgerow::Options options;
+  options.limit_blocks = HEDGEROW_NO_LIMIT;
+  const hedgerow::Wrap c("magma", "kexp15", options);
+  const std::uint64_t period = 8ull << 32;
+  EXPECT_EQ(c.length((std::size_t)(period - 8)), period);
+  EXPECT_EQ(status_of([&] { (void)c.length((std::size_t)(period - 7)); }),
+            HEDGEROW_ERR_DATA_LENGTH);
 }
 
 }  // namespace
