@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "crypt/job.hpp"
+#include "support/error.hpp"
 #include "support/tree.hpp"
 
 namespace hedgerow::cli {
