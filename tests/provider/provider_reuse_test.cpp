@@ -18,13 +18,6 @@ const World& world() {
 
 const Bytes kKey = from_hex("8899aabbccddeeff0011223344556677fedcba98765432100123456789abcdef");
 
-// The call must fail, and the queue must contain `why`.
-void expect_refused(int result, const std::string& why) {
-  EXPECT_LE(result, 0) << why;
-  const std::string said = errors();
-  EXPECT_NE(said.find(why), std::string::npos) << said << "does not say: " << why;
-}
-
 int update(EVP_CIPHER_CTX* c, Bytes& out, const Bytes& in) {
   int n = 0;
   return EVP_CipherUpdate(c, out.data(), &n, in.data(), (int)in.size());

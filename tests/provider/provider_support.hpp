@@ -40,6 +40,13 @@ inline void expect_ok(int result) {
   if (result <= 0) throw std::runtime_error("libcrypto: " + errors());
 }
 
+// The call must fail, and the queue must contain `why`.
+inline void expect_refused(int result, const std::string& why) {
+  EXPECT_LE(result, 0) << why;
+  const std::string said = errors();
+  EXPECT_NE(said.find(why), std::string::npos) << said << "does not say: " << why;
+}
+
 // A separate library context. Its configuration activates the provider, `default`, and optionally
 // others.
 class World {
