@@ -175,8 +175,7 @@ void add_credential_options(CLI::App& command, CredentialArguments& arguments, P
   command
       .add_option("--kdf-limit", arguments.kdf_limit_text,
                   "Refuse a container if its passphrase needs more than M of memory, or if passes "
-                  "times memory "
-                  "are more than P times M [4x256M]")
+                  "times memory are more than P times M [4x256M]")
       ->type_name("PxM")
       ->group(kWhoCanOpen);
 }

@@ -450,9 +450,9 @@ typedef struct hedgerow_container_info {
   uint64_t plaintext_bytes;
   uint32_t slot_count; /* verify, salvage, a reader and segments set it to 0 */
   hedgerow_container_slot slots[HEDGEROW_CONTAINER_MAX_SLOTS];
-  /* Only verify and salvage set these two. The first is the label of the credential that opened the container.
-     The second is 0 if a copy of the header or of the slot area is stale or damaged, else 1. A rekey
-     with an empty change repairs the copies. */
+  /* Only verify and salvage set these two. The first is the label of the credential that opened the
+     container. The second is 0 if a copy of the header or of the slot area is stale or damaged, else
+     1. A rekey with an empty change repairs the copies. */
   char opened_with[HEDGEROW_CONTAINER_LABEL_BYTES];
   int copies_whole;
   uint32_t body_offset; /* the place of the first segment in the container */

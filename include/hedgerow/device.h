@@ -244,8 +244,8 @@ typedef struct hedgerow_device_cipher_options {
   const void* sbox;
   size_t sbox_bytes;
   /* Bytes of one piece of a host run, a multiple of the block and at most SIZE_MAX / 4. Three
-     pieces are in flight at a time, and 0 means pieces of 8 MiB. The first host run allocates 3 pieces of device memory
-     and 3 of pinned memory. */
+     pieces are in flight at a time, and 0 means pieces of 8 MiB. The first host run allocates 3
+     pieces of device memory and 3 of pinned memory. */
   size_t piece_bytes;
 } hedgerow_device_cipher_options;
 

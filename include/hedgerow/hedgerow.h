@@ -632,8 +632,8 @@ HEDGEROW_CALL hedgerow_aead_update(hedgerow_aead* context, const void* in, void*
 HEDGEROW_CALL hedgerow_aead_final_tag(hedgerow_aead* context, void* tag, size_t tag_bytes);
 HEDGEROW_CALL hedgerow_aead_final_check(hedgerow_aead* context, const void* tag, size_t tag_bytes);
 /* Returns the first tag_bytes of the tag of the last message. ERR_STATE if that was no encryption,
-   or if there was none. The library never returns the correct tag of a decryption, because it would be
-   a forgery. */
+   or if there was none. The library never returns the correct tag of a decryption, because it would
+   be a forgery. */
 HEDGEROW_CALL hedgerow_aead_get_tag(const hedgerow_aead* context, void* tag, size_t tag_bytes);
 /* Returns the nonce of the message in progress or, after a message, of the last message. */
 HEDGEROW_CALL hedgerow_aead_get_nonce(const hedgerow_aead* context, void* nonce, size_t room);

@@ -1,6 +1,6 @@
 """Runs hedgerow bench and checks its table, its JSON and its exit codes. Tests never judge a figure, because they do
-not time anything. The tests turned red when every failure of a device gave exit code 2, and when an unknown kernel
-name was not reported, and when a batch counted bytes that no message had."""
+not time anything. The tests turned red when every failure of a device gave exit code 2, when an unknown kernel name
+was not reported, and when a batch counted bytes that no message had."""
 import json
 import os
 import re

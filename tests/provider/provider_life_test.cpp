@@ -9,23 +9,11 @@
 
 #include <thread>
 
+#include "provider_life.hpp"
 #include "provider_raw.hpp"
-#include "provider_support.hpp"
 
 namespace hedgerow_test {
 namespace {
-
-const World& world() {
-  static const World w;
-  return w;
-}
-
-const Bytes kKey = from_hex("8899aabbccddeeff0011223344556677fedcba98765432100123456789abcdef");
-
-int update(EVP_CIPHER_CTX* c, Bytes& out, const Bytes& in) {
-  int n = 0;
-  return EVP_CipherUpdate(c, out.data(), &n, in.data(), (int)in.size());
-}
 
 TEST(ProviderLife, KeyOnlyIvOnlyAndAgain) {
   for (const char* name : {"kuznyechik-ctr", "kuznyechik-cbc", "LEA-128-OFB", "magma-mgm"}) {

@@ -6,22 +6,10 @@
 // began a message with AAD again; and when SM4-KW ignored the IV of its init call.
 #include <tuple>
 
-#include "provider_support.hpp"
+#include "provider_life.hpp"
 
 namespace hedgerow_test {
 namespace {
-
-const World& world() {
-  static const World w;
-  return w;
-}
-
-const Bytes kKey = from_hex("8899aabbccddeeff0011223344556677fedcba98765432100123456789abcdef");
-
-int update(EVP_CIPHER_CTX* c, Bytes& out, const Bytes& in) {
-  int n = 0;
-  return EVP_CipherUpdate(c, out.data(), &n, in.data(), (int)in.size());
-}
 
 // A nonce serves one encryption, whatever comes before the init call without an IV.
 TEST(ProviderReuse, UsedNonces) {
