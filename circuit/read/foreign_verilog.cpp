@@ -182,11 +182,13 @@ class Reader {
   }
 
   void order_by_head(std::vector<std::string>* bits) const {
-    const auto port = [this](const std::string& bit) {
-      return std::find(ports_.begin(), ports_.end(), bit.substr(0, bit.find('[')));
-    };
-    std::stable_sort(bits->begin(), bits->end(),
-                     [&](const auto& a, const auto& b) { return port(a) < port(b); });
+    std::multimap<std::size_t, std::string> ordered;  // bits of one port keep their order
+    for (const std::string& bit : *bits) {
+      const auto port = std::find(ports_.begin(), ports_.end(), bit.substr(0, bit.find('[')));
+      ordered.emplace(port - ports_.begin(), bit);
+    }
+    bits->clear();
+    for (auto& [port, bit] : ordered) bits->push_back(std::move(bit));
   }
 
   // Reads a primitive; its name is the next token: (output, operand, ...).
