@@ -21,6 +21,8 @@ struct CounterField {
   std::size_t offset;
   std::size_t bytes;
   CounterOrder order;  // tells a kernel which 32 bits it must count: the lowest of the field
+  // Takes the place of padding, because copies fill padding with what is on the stack, and states keep a field.
+  std::uint8_t zeros[7] = {};
 };
 
 // field += n, modulo 2^(8 * field.bytes). Adds 64-bit words from the lowest one up, then the remaining bytes.
