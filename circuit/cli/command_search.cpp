@@ -88,9 +88,9 @@ int run(SearchRequest q) {
   if (!q.cells.empty()) q.options.cells = read_cells(q.cells);
   const Basis basis = with_cells(find_basis(q.options.basis), q.options.cells);
   find_objectives(q.options.objective);
-  check_writable(q.out);
+  // --pareto puts figures into the name.
+  q.options.pareto ? check_writable(q.out) : check_takes(q.out, box, basis.name);
   check_writable(q.options.checkpoint);
-  if (std::filesystem::is_regular_file(q.out)) read_netlists(q.out);
   if (!q.options.memory) q.options.memory = quarter_of_memory();
   bound_memory(q.options.memory);
   q.options.interrupted = &interruption();

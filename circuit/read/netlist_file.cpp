@@ -61,6 +61,25 @@ bool is_special(const std::string& path) {
          std::filesystem::is_character_file(path);
 }
 
+// The circuits of a file, and the place of the one that has the box of `file`, or their number if none has. Throws Error
+// if the file cannot take such a circuit.
+struct Held {
+  std::vector<NetlistFile> all;
+  std::size_t same;
+};
+Held circuits_beside(const std::string& path, const NetlistFile& file) {
+  std::vector<NetlistFile> all;
+  if (std::filesystem::exists(path) && !is_special(path)) all = read_netlists(path);
+  std::size_t same = 0;
+  while (same < all.size() && !same_box(all[same], file)) same++;
+  if (!all.empty() && (all[0].basis != file.basis || (all.size() == 1 && same == 1)))
+    throw Error(path + " holds " + boxes_of(all) + " over " + all[0].basis + ", not " +
+                (all[0].basis == file.basis && all[0].box == file.box
+                     ? "another box of this name"
+                     : file.box + " over " + file.basis));
+  return {std::move(all), same};
+}
+
 struct OpenFile {
   std::string name;
   std::FILE* file;
@@ -175,24 +194,24 @@ void write_netlists(const std::string& path, const std::vector<NetlistFile>& cir
 
 bool write_if_better(const std::string& path, const NetlistFile& file, const Merit& wanted) {
   const Merit merit = wanted ? wanted : gates_and_nots;
-  std::vector<NetlistFile> all;
-  if (std::filesystem::exists(path) && !is_special(path)) all = read_netlists(path);
-  const auto same =
-      std::find_if(all.begin(), all.end(), [&](const NetlistFile& f) { return same_box(f, file); });
-  if (!all.empty() && (all[0].basis != file.basis || (all.size() == 1 && same == all.end())))
-    throw Error(path + " holds " + boxes_of(all) + " over " + all[0].basis + ", not " +
-                (all[0].basis == file.basis && all[0].box == file.box
-                     ? "another box of this name"
-                     : file.box + " over " + file.basis));
-  if (same == all.end()) {
+  auto [all, same] = circuits_beside(path, file);
+  if (same == all.size()) {
     all.push_back(file);
   } else {
-    check_kept(*same, file, path);
-    if (merit(*same) <= merit(file)) return false;
-    *same = file;
+    check_kept(all[same], file, path);
+    if (merit(all[same]) <= merit(file)) return false;
+    all[same] = file;
   }
   write_netlists(path, all);
   return true;
+}
+
+void check_takes(const std::string& path, const Box& box, const std::string& basis) {
+  check_writable(path);
+  NetlistFile file = file_of(box, basis, {});
+  file.netlist.inputs = box.inputs;
+  file.netlist.outputs.resize(box.output_count());
+  if (!path.empty()) circuits_beside(path, file);
 }
 
 }  // namespace hedgerow::circuit

@@ -31,8 +31,13 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
-// The value of an unknown option may be a secret, so it is not shown.
-std::string without_value(const std::string& option) { return option.substr(0, option.find('=')); }
+// The value of an unknown option may be a secret, as in --pass=VALUE and -pVALUE, so it is not shown.
+std::string without_value(const std::string& option) {
+  if (option.starts_with("--")) return option.substr(0, option.find('='));
+  std::size_t end = 2;
+  while (end < option.size() && ((unsigned char)option[end] & 0xc0) == 0x80) end++;  // UTF-8
+  return option.substr(0, end);
+}
 
 std::string not_expected(const CLI::App& command, const std::string& argument) {
   if (argument.size() < 2 || argument[0] != '-')

@@ -59,6 +59,8 @@ def test_what_cannot_be_written_is_said_before_the_work(circuits, folder):
         refused(3, f"cannot write {nowhere}", "search", box, "--runs", "0", "--seconds", "86400", option, nowhere)
     refused(3, f"cannot write {nowhere}", "optimise", circuits[0].path, "--steps", 10**12, "--seconds", "86400", "-o", nowhere)
     refused(3, f"cannot write {nowhere}", "exact", box, "--seconds", "86400", "-o", nowhere)
+    held = next(c.path for c in circuits if c.name == "present_andn")
+    refused(2, f"{held} holds present over andn, not rectangle over andn", "search", "rectangle", "--runs", "0", "--seconds", "86400", "-o", held)
 
 
 def test_a_circuit_that_no_file_takes_is_printed(_, folder):

@@ -127,12 +127,13 @@ def test_no_message_repeats_a_wrong_value():
     put("f", b"data")
     cipher = ("cipher", "--cipher", "aes-128", "--mode", "ctr", "--encrypt", "--iv", "00" * 16)
     for arguments in (("encrypt", "f", "--passphrase-fd", "hunter2"), ("encrypt", "f", "--password=hunter2"),
-                      ("--password=hunter2",), (*cipher, "--key-fd", "hunter2"), (*cipher, "--key-hex=hunter2")):
+                      ("encrypt", "f", "-phunter2"), ("--password=hunter2",), ("-phunter2",),
+                      (*cipher, "--key-fd", "hunter2"), (*cipher, "--key-hex=hunter2")):
         for form in ((), ("--json",)):
             done = subprocess.run([CLI, *arguments, *form], capture_output=True, text=True, timeout=60)
             said = done.stdout + done.stderr
             assert done.returncode == 2 and "hunter2" not in said and "not in range" not in said, said
-            assert arguments[-1].split("=")[0] in said or "descriptor is a number" in said, said
+            assert arguments[-1].split("=")[0].removesuffix("hunter2") in said or "descriptor is a number" in said, said
 
 
 def test_rekey_shows_no_secret():
