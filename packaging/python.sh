@@ -80,7 +80,7 @@ if [ -n "${HEDGEROW_BUILD_AARCH64:-}" ]; then
   make_wheel aarch64 manylinux_2_28_aarch64 linux-aarch64 "$(realpath "$HEDGEROW_BUILD_AARCH64")" /usr/lib/aarch64-linux-gnu/libsodium.a \
     aarch64-linux-gnu-gcc-12 aarch64-linux-gnu-g++-12 "$(for_old_glibc aarch64-linux-gnu-g++-12 "$work/glibc-aarch64")"
 else
-  echo "SKIPPED the wheel for aarch64, because HEDGEROW_BUILD_AARCH64 is not set"
+  echo "SKIPPED the wheel for aarch64: HEDGEROW_BUILD_AARCH64 is not set"
 fi
 
 export ZIG_GLOBAL_CACHE_DIR=$root/build/zig-cache ZIG_LOCAL_CACHE_DIR=$root/build/zig-cache

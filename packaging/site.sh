@@ -9,7 +9,7 @@
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 venv=$PWD/build/site-venv
-skip() { echo "SKIPPED: NO WEBSITE WAS MADE, because $1" >&2; exit 77; }
+skip() { echo "SKIPPED website: NONE WAS MADE, because $1" >&2; exit 77; }
 command -v doxygen >/dev/null || skip "doxygen is not installed (./dev setup)"
 if ! cmp -s packaging/site/requirements.txt "$venv/requirements.txt"; then
   python3 -m venv "$venv"

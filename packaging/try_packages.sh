@@ -13,7 +13,7 @@ suite=$1 packages=$(realpath "$2") readme=$(realpath "$(dirname "$0")/../README.
 saved=${HEDGEROW_ROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/hedgerow/roots}/$suite.tar
 needed="ca-certificates libsodium23 libsodium-dev openssl gcc libc6-dev pkg-config python3-venv"
 
-[ "$(id -u)" -eq 0 ] || { echo "SKIPPED: only root can make a root of Debian"; exit 77; }
+[ "$(id -u)" -eq 0 ] || { echo "SKIPPED packages: only root can make a root of Debian"; exit 77; }
 work=$(mktemp -d)
 root=$work/root
 trap '! mountpoint -q "$root/proc" || umount "$root/proc"; rm -rf --one-file-system "$work"' EXIT
@@ -24,13 +24,13 @@ if [ ! -f "$saved" ]; then
   mkdir -p "$(dirname "$saved")"
   if ! debootstrap --variant=minbase "$suite" "$root" >"$work/log" 2>&1; then
     tail -n 3 "$work/log"
-    echo "SKIPPED: no root of $suite could be made, because no mirror answers"
+    echo "SKIPPED packages: no root of $suite could be made, because no mirror answers"
     exit 77
   fi
   # Downloads without installing, so that the root stays fresh and later runs need no network. README's command also
   # installs what packages recommend.
   inside apt-get install -q -y --download-only $needed >"$work/log" 2>&1 ||
-    { tail -n 3 "$work/log"; echo "SKIPPED: the mirror does not have every package"; exit 77; }
+    { tail -n 3 "$work/log"; echo "SKIPPED packages: the mirror does not have every package"; exit 77; }
   tar -C "$root" -cf "$saved.$$" . && mv "$saved.$$" "$saved"
 else
   mkdir "$root"
@@ -85,7 +85,7 @@ if ls "$root"/try/*.whl >/dev/null 2>&1; then
   pip=$(sed -n 's/.*`\(pip install[^`]*\)`.*/\1/p' "$readme") # README's command
   inside sh -eux -c "cd /try; python3 -m venv venv; . venv/bin/activate; ${pip:?}; python recipe.py"
 else
-  echo "SKIPPED: no wheel is in the folder"
+  echo "SKIPPED the wheel: no wheel is in the folder"
 fi
 
 inside apt-get purge -q -y 'hedgerow*' 'libhedgerow*' >/dev/null

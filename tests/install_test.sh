@@ -34,8 +34,8 @@ sed -n '/^## Use it from C$/,/^## /p' "$source/../README.md" | sed -n '/^#includ
 cc -std=c11 -Wall -Wextra -Werror "$work/example.c" -o "$work/example" $(pkg-config --cflags --libs hedgerow-container)
 (cd "$work" && head -c 200000 /dev/urandom >disk.img && LD_LIBRARY_PATH=$library ./example && cmp disk.img copy.img)
 
-module=$(find "$work/prefix" -name hedgerow.so)
-if [ -n "$module" ]; then
+if [ -e "$build/ossl-modules/hedgerow.so" ]; then
+  module=$(find "$work/prefix" -name hedgerow.so)
   OPENSSL_CONF=$(find "$work/prefix" -name openssl-hedgerow.cnf) OPENSSL_MODULES=$(dirname "$module") openssl list -providers |
     grep -q "name: Hedgerow" || { echo "the installed provider does not load"; exit 1; }
 fi

@@ -41,9 +41,15 @@ step() { # NAME COMMAND...: runs it, counts it
   count "$name" "$status" $((SECONDS - start)) $(($(processor_seconds $$) - used)) "$output"
 }
 
-# BUILD_DIR [CTEST_OPTION...]: runs the unit tests. One more test than there are processors runs at a time, because some
-# of the longest wait for terminals, signals and disks.
-unit_tests() { ctest --test-dir "$1" --output-on-failure -j $(($(nproc) + 1)) "${@:2}"; }
+# BUILD_DIR [CTEST_OPTION...]: runs the unit tests, and prints what they skipped. One more test than there are processors
+# runs at a time, because some of the longest wait for terminals, signals and disks.
+unit_tests() {
+  local status
+  ctest --test-dir "$1" --output-on-failure --no-tests=error -j $(($(nproc) + 1)) "${@:2}"
+  status=$?
+  skipped_in "$1/Testing/Temporary/LastTest.log" | sed 's/^\([^\t]*\)\t/SKIPPED \1: /'
+  return "$status"
+}
 
 source "$(dirname "$0")/run_beside.sh" # build_ahead, begin_ahead, built; beside, together
 
@@ -52,15 +58,18 @@ skip() { # NAME REASON: prints and counts a skipped step
   printf '\n== SKIPPED %s: %s\n' "$1" "$2"
 }
 
-# FILE: counts what a step skipped, for example because a peer is not installed. It reads the formats of GoogleTest,
-# unittest and pytest, and lines 'SKIPPED NAME: REASON'. Python tests that need --full count as one.
-skips() {
-  local name reason
-  while IFS=$'\t' read -r name reason; do skip "$name" "$reason"; done < <(awk -v OFS='\t' '
+# FILE: prints name and reason of what a step skipped, for example because a peer is not installed. It reads the formats
+# of GoogleTest, unittest and pytest, and lines 'SKIPPED NAME: REASON'. Python tests that need --full count as one.
+skipped_in() {
+  awk -v OFS='\t' '
     /: Skipped$/ { getline reason }
     /^\[  SKIPPED \] .* \(/ { print $4, reason }
     match($0, / \.\.\. skipped ./) { print substr($0, 1, RSTART - 1), substr($0, RSTART + RLENGTH, length($0) - RSTART - RLENGTH) }
-    sub(/^SKIPPED (\[[0-9]+\] )?/, "") && !/: only with --full$/ && match($0, /: /) { print substr($0, 1, RSTART - 1), substr($0, RSTART + 2) }' "$1")
+    sub(/^SKIPPED (\[[0-9]+\] )?/, "") && !/: only with --full$/ && match($0, /: /) { print substr($0, 1, RSTART - 1), substr($0, RSTART + 2) }' "$1"
+}
+skips() { # FILE: counts them
+  local name reason
+  while IFS=$'\t' read -r name reason; do skip "$name" "$reason"; done < <(skipped_in "$1")
 }
 
 ledger() { # NAME PROGRAM... --how HOW [--json FILE.json]: in as many parts as there are processors
@@ -77,6 +86,7 @@ ledger() { # NAME PROGRAM... --how HOW [--json FILE.json]: in as many parts as t
   trap 'kill "${pids[@]}"; exit 1' INT TERM # the step is a separate process
   for i in "${pids[@]}"; do wait "$i" || failed=1; done
   cat "$ledgers/$name".*.txt
+  grep -q '^[1-9][0-9]* passed, ' "$ledgers/$name".*.txt || { echo "no row of the ledger ran"; failed=1; }
   return "$failed"
 }
 
@@ -97,7 +107,6 @@ if [ -n "$quick" ]; then
   step "lint" ./dev lint
   step "generated docs are current" ./dev gen --check
   step "unit tests that are not slow" unit_tests "$release" -LE slow
-  skips "$release/Testing/Temporary/LastTest.log"
   step "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"
   step "ledger, native, one variant a kernel" ledger native "$release/bin/kernel_ledger" --how native --first-variants
   skip "slow unit tests, installation, model, foreign processors, sanitizers, constant time" "--quick"
@@ -106,12 +115,25 @@ fi
 step "build $release_preset" ./dev build "$release_preset"
 step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json" $([ -n "$full" ] || echo --brief-lab)
 step "instructions that proofs of objects use" ./dev prove --objects --check-instructions
+# FIELDS NAME PATTERN...: fails if the kernels of these patterns lack a technique (FIELDS is 2) or a technique on an
+# instruction set (2-).
+has_each_technique() {
+  local fields=$1 name=$2 missing
+  ./dev build "$release_preset" prove_objects || return
+  techniques() { "$release/bin/prove_objects" --list "$@" | cut -d ' ' -f 1 | cut -d . -f "$fields" | sort -u; }
+  missing=$(comm -23 <(techniques --first) <(techniques "${@:3}"))
+  [ -z "$missing" ] || { printf '%s has no kernel of %s\n' "$name" "${missing//$'\n'/ }"; return 1; }
+}
+objects_to_change=(aes-128.native.avx2 clefia-128.aes_lanes.avx2 kalyna-128-128.box_lanes.avx2 kalyna-128-128.byteslice.avx2
+  kalyna-128-128.byteslice_halves.avx512_gfni kalyna-128-128.byteslice_masks.avx512_gfni kuznyechik.bitslice_narrow.scalar
+  kuznyechik.byteslice_narrow.avx512_gfni lea-128.arx.avx512 magma.byteslice.avx2 magma.wordslice.avx2
+  magma.wordslice_half.avx512_gfni rectangle-80.bitslice.avx2 simon-32-64.bitslice_sums.avx512 simon-64-96.bitslice.avx512
+  speck-128-128.arx.avx2 speck-128-128.arx_wide.avx512)
+mutants_of_objects() {
+  has_each_technique 2 objects_to_change "${objects_to_change[@]}" && ./dev prove --objects --mutants "${objects_to_change[@]}"
+}
 if [ -n "$full" ]; then
-  step "mutants of objects, one kernel for each technique" ./dev prove --objects --mutants \
-    aes-128.native.avx2 clefia-128.aes_lanes.avx2 kalyna-128-128.box_lanes.avx2 kalyna-128-128.byteslice.avx2 \
-    kalyna-128-128.byteslice_halves.avx512_gfni kuznyechik.byteslice_narrow.avx512_gfni lea-128.arx.avx512 \
-    magma.byteslice.avx2 magma.wordslice.avx2 rectangle-80.bitslice.avx2 simon-64-96.bitslice.avx512 \
-    speck-128-128.arx.avx2 speck-128-128.arx_wide.avx512
+  step "mutants of objects, one kernel for each technique" mutants_of_objects
 else
   skip "mutants of objects" "--full is not given"
 fi
@@ -129,12 +151,7 @@ objects_to_prove=('aes-128.native.*' 'aria-128.byteslice.*' 'camellia-128.bytesl
   'kuznyechik.byteslice_narrow.*' 'lea-128.arx.*' 'magma.byteslice.*' 'magma.wordslice*' 'rectangle-80.bitslice.*'
   simon-32-64.bitslice.sse 'simon-32-64.bitslice_sums.*' 'sm4.byteslice.*' 'sparx-64-128.arx.*' 'speck-64-128.arx*')
 prove_objects() {
-  local missing
-  ./dev build "$release_preset" prove_objects || return
-  techniques() { "$release/bin/prove_objects" --list "$@" | cut -d ' ' -f 1 | cut -d . -f 2- | sort -u; }
-  missing=$(comm -23 <(techniques --first) <(techniques "${objects_to_prove[@]}"))
-  [ -z "$missing" ] || { printf 'objects_to_prove has no kernel of %s\n' "${missing//$'\n'/ }"; return 1; }
-  ./dev prove --objects --blocks 3 "${objects_to_prove[@]}"
+  has_each_technique 2- objects_to_prove "${objects_to_prove[@]}" && ./dev prove --objects --blocks 3 "${objects_to_prove[@]}"
 }
 step "proofs of objects, each technique on each instruction set" prove_objects
 if [ -n "$full" ]; then
@@ -203,7 +220,6 @@ step "lint" ./dev lint ${full:+--every-isa}
 [ -n "$full" ] || skip "headers of kernels alone, for all but one of their instruction sets" "--full is not given"
 step "unit tests" unit_tests "$release" $([ -n "$full" ] || echo -LE '^full$')
 [ -n "$full" ] || skip "all kernels of the lab for devices, on PoCL" "some run on the standin of CUDA; --full is not given"
-skips "$release/Testing/Temporary/LastTest.log"
 if [ -n "$full" ]; then
   step "fault sweep, every case" env HEDGEROW_CLI="$release/bin/hedgerow" \
     python3 tests/faults/sweep.py --full --tracer "$release/bin/fault_tracer"

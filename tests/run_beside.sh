@@ -79,7 +79,8 @@ together() {
   local i code seconds used
   wait "${running[@]}"
   for i in "${!started[@]}"; do
-    read -r code seconds used <"$ledgers/beside.$i.status"
+    # A step that was killed wrote none.
+    read -r code seconds used 2>/dev/null <"$ledgers/beside.$i.status" || code=1 seconds=0 used=0
     printf '\n== %s\n' "${started[$i]}"
     cat "$ledgers/beside.$i.txt"
     count "${started[$i]}" "$code" "$seconds" "$used" "$ledgers/beside.$i.txt"

@@ -51,7 +51,8 @@ SRC_ORDER = ["base", "isa", "circuit", "cipher", "field", "hash", "registry", "m
 CXX, CODE = (".c", ".h", ".cpp", ".hpp"), (".c", ".h", ".cpp", ".hpp", ".py", ".sh")
 FORBIDDEN = [r"(?<![\w.$}])/(work|home|root|tmp)/\w", r"registry\.npmjs|pypi\.org|proxy\.golang|index\.crates\.io|deb\.debian\.org"]
 STDEXCEPT = r"\bstd::((?:logic|runtime|domain|length|range|overflow|underflow)_error|invalid_argument|out_of_range)\b"
-CITATION = r"\[((?:RFC|DSTU|FIPS|SP|ePrint|KS X|GB/T|ISO|EUROCRYPT|CRYPTO|CHES|GOST(?: R)?) ?[\d./-]+\w?)[^\]\n]*\]"
+SERIES = {"CHES", "CRYPTO", "EUROCRYPT", "GOST", "ISO"}  # of a citation; the others are those of the bibliography
+NUMBER = r"\d[\d./-]*\w?"
 
 
 class Tree:
@@ -329,10 +330,13 @@ def citations(tree):
     known = tree.text("docs/bibliography.md") if "docs/bibliography.md" in tree.files else ""
     keys = re.findall(r"^\* \*\*(.+?)\*\*", known, flags=re.M)
     yield from (f"docs/bibliography.md:1: {key} has several lines" for key in sorted({k for k in keys if keys.count(k) > 1}))
+    series = SERIES | {m[1] for m in (re.match(rf"(.+?) {NUMBER}", key) for key in keys) if m}
+    citation = re.compile(rf" ?((?:{'|'.join(map(re.escape, sorted(series)))}) {NUMBER}|draft-[a-z-]+)")
     for path in tree.ending((*CXX, ".def")):
         for number, line in tree.lines(path):
-            yield from (f"{path}:{number}: [{key}] is not in docs/bibliography.md" for key in re.findall(CITATION, line)
-                        if not re.search(re.escape(key) + r"(?!\d)", known))
+            cited = [citation.match(part) for inside in re.findall(r"\[([^\]\n]*)", line) for part in inside.split(";")]
+            yield from (f"{path}:{number}: [{m[1]}] is not in docs/bibliography.md" for m in cited
+                        if m and not re.search(re.escape(m[1]) + r"(?!\d)", known))
 
 
 RULES = [include_direction, import_cycles, own_includes, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, vector_operations, readmes, folders,

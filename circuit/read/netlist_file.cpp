@@ -61,12 +61,12 @@ bool is_special(const std::string& path) {
          std::filesystem::is_character_file(path);
 }
 
-// The circuits of a file, and the place of the one that has the box of `file`, or their number if none has. Throws Error
-// if the file cannot take such a circuit.
+// The circuits of a file, and the place of the circuit with the wanted box, or their number if there is none.
 struct Held {
   std::vector<NetlistFile> all;
   std::size_t same;
 };
+// Throws Error if the file at `path` cannot take the circuit `file`.
 Held circuits_beside(const std::string& path, const NetlistFile& file) {
   std::vector<NetlistFile> all;
   if (std::filesystem::exists(path) && !is_special(path)) all = read_netlists(path);

@@ -67,7 +67,7 @@ int run(const StudyDevice& on, const std::string& subject, std::size_t bytes, in
 
 int check(const StudyDevice& on, const std::string& pattern) {
   if (!on.facts) {
-    std::printf("SKIPPED: %s\n", on.reason.c_str());
+    std::printf("SKIPPED the lab's kernels for devices: %s\n", on.reason.c_str());
     return 77;
   }
   const auto device = device::open_device(on.facts->id, nullptr);

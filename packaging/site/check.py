@@ -131,7 +131,7 @@ def main():
         print(fault, file=sys.stderr)
     print(f"{len(faults)} faults")
     if not browser and not faults:
-        print("SKIPPED: no chromium, so NO PAGE WAS OPENED")
+        print("SKIPPED pages in a browser: no chromium, so NO PAGE WAS OPENED")
         return 77
     return 1 if faults else 0
 

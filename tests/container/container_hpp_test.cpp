@@ -221,9 +221,9 @@ TEST(ContainerHpp, FilesAppearWhole) {
 }
 
 TEST(ContainerHpp, ManyFilesAreCommittedTogether) {
-  const auto folder = std::filesystem::temp_directory_path() / "container_hpp_files";
-  std::filesystem::remove_all(folder);
-  std::filesystem::create_directory(folder);
+  char name_of_folder[] = "/var/tmp/hedgerow_container_XXXXXX";
+  ASSERT_NE(mkdtemp(name_of_folder), nullptr);
+  const std::filesystem::path folder = name_of_folder;
   std::vector<std::unique_ptr<ContainerFile>> files;
   std::vector<ContainerFile*> pointers;
   for (int i = 0; i < 40; i++) {

@@ -88,9 +88,9 @@ void Report::judge_isas(bool whole) {
   for (const IsaLine& i : list_.isas) {
     const char* name = i.name.c_str();
     if (!i.built) {
-      printf("  isa %-12s SKIPPED: not built\n", name);
+      printf("SKIPPED constant time of %s: not built\n", name);
     } else if (!i.offered) {
-      printf("  isa %-12s SKIPPED: this CPU lacks it\n", name);
+      printf("SKIPPED constant time of %s: this CPU lacks it\n", name);
     } else if (i.lines == 0) {
       printf("  isa %-12s no constant-time kernel or field in the lists\n", name);
     } else if (isas_traced_.count(i.name)) {

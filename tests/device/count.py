@@ -7,8 +7,7 @@ usage: count.py DEVICE_KERNELS ENVIRONMENT [--arch sm_90]... [--full] [--missing
 
 ENVIRONMENT is a virtual environment with the packages of tests/device/requirements.txt. Without --full, only hr_ctr
 of one variant of every text is compiled. If a count is less than 97 % of its budget, the program says so, and you
-can write the new counts with --update. It also reports how many counts have no budget; --missing compiles only
-these.
+can write the new counts with --update. A count without a budget is an error, too; --missing compiles only these.
 
 It turned red when a kernel took more registers than its budget, and when the columns of AES were mixed after a
 single branch (52 bytes spilled).
@@ -42,7 +41,10 @@ def count(nvrtc, arguments, kernel, arch, known):
     cubin, log = nvrtc.compile(text, [f"--gpu-architecture={arch}", "--ptxas-options=-v", "--std=c++17", "-default-device",
                                       f"-DHR_ENTRIES={7 if arguments.entries == 'all' else 4}", *options.split()])
     used, made, key = usage(log), {}, f"{name}.{technique}"
-    for entry, (instructions, labels) in nvrtc.disassemble(cubin).items():
+    entries = nvrtc.disassemble(cubin)
+    if not entries or not all(instructions for instructions, _ in entries.values()):
+        raise RuntimeError("nvdisasm shows no instructions")
+    for entry, (instructions, labels) in entries.items():
         here = Counter(device_counts.opcode(i)[0] for i in instructions)
         cost = device_counts.measure(instructions, labels, *known[key])
         made[key, entry, arch] = {"registers": used[entry][0], "spilled": used[entry][1], "LOP3": here["LOP3"],
@@ -63,20 +65,20 @@ def representatives(kernels):
 
 
 def judge(made, budgets):
-    """Returns (a list of errors, the number of counts without a budget)."""
-    faults, without = [], 0
+    """Returns a list of errors."""
+    faults = []
     for key, found in sorted(made.items()):
         if found["spilled"]:
             faults.append(f"{' '.join(key)}: {found['spilled']} bytes are spilled")
         if key not in budgets:
-            without += 1
+            faults.append(f"{' '.join(key)}: no budget; --missing --update writes one")
             continue
         for column in device_counts.COUNTS:
             if found[column] > budgets[key][column]:
                 faults.append(f"{' '.join(key)}: {column}: {found[column]}, the budget is {budgets[key][column]}")
             if found[column] < 0.97 * budgets[key][column]:
                 print(f"{' '.join(key)}: {column}: {found[column]} is well below its budget of {budgets[key][column]}")
-    return faults, without
+    return faults
 
 
 def main():
@@ -112,11 +114,11 @@ def main():
                 if arguments.update:  # written after each count, so that an interrupted run loses no results
                     device_counts.write_budgets(budgets | made)
             except RuntimeError as error:
-                faults.append(f"{name} does not compile: {error}"[:2000])
-    found, without = judge(made, budgets)
-    faults += found
+                faults.append(f"{name}: {error}"[:2000])
+    if not arguments.update:
+        faults += judge(made, budgets)
     print(*faults, sep="\n", end="\n" if faults else "")
-    print(f"{len(jobs)} programs for CUDA compiled, {len(made)} entries counted, {without} without a budget, {len(kernels) - len(chosen)} kernels "
+    print(f"{len(jobs)} programs for CUDA compiled, {len(made)} entries counted, {len(kernels) - len(chosen)} kernels "
           f"left to --full: {len(faults)} faults")
     return 1 if faults else 0
 

@@ -225,9 +225,10 @@ TEST_F(DeviceCuda, PtxIsFoundForItsOwnSourceAlone) {
   using device::Source;
   const Source a{"a", "text of a", {"-DX=1"}}, b{"b", "text of b", {}},
       other{"a", "text of a", {"-DX=2"}};
-  const std::string path = testing::TempDir() + "/pack.ptx";
+  const std::string path = testing::TempDir() + "/pack.ptx." + std::to_string(getpid());
   const auto write = [&](const std::string& pack) {
-    std::ofstream(path, std::ios::binary) << pack;
+    std::ofstream file(path, std::ios::binary);
+    ASSERT_TRUE(file << pack << std::flush) << path;
   };
   const std::string pack = device::cuda::kPackHead + device::cuda::pack_entry(a, "ptx of a") +
                            device::cuda::pack_entry(b, std::string("ptx of b\0", 9));
@@ -242,6 +243,7 @@ TEST_F(DeviceCuda, PtxIsFoundForItsOwnSourceAlone) {
     EXPECT_TRUE(!found) << cut;
   }
   unsetenv("HEDGEROW_DEVICE_PTX");
+  std::filesystem::remove(path);
 }
 
 TEST_F(DeviceCuda, ADamagedCacheIsMadeAnew) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The self-test on processors that QEMU emulates: every kernel that such a processor has must give the known answers,
-# and it must offer no kernels of other instruction sets. It turned red when AVX2 was used without asking XGETBV.
+# and it must offer no kernels of other instruction sets. The program needs the kernels of all of them. It turned red when
+# AVX2 was used without asking XGETBV.
 # usage: cpu_models.sh HEDGEROW [LEDGER]     with LEDGER, each processor also runs the ledger
 set -uo pipefail
 hedgerow=$1 ledger=${2:-}
@@ -16,23 +17,21 @@ failed=0
 rows=$(mktemp)
 trap 'rm -f "$rows"' EXIT
 isas() { sed -n 's/^[^ ]*\.\([a-z0-9_]*\) *ok .*/\1/p' | sort -u | paste -sd ' '; }
-native=" $("$hedgerow" selftest | isas) "
 while read -r model expected; do
   output=$(qemu-x86_64 -cpu "$model" "$hedgerow" selftest 2>/dev/null)
   found=$(isas <<<"$output")
   wrong=$(awk '/ FAILED / { print $1 }' <<<"$output" | grep -vxF "$faults_of_qemu")
-  wanted=''
-  for isa in $expected; do [[ "$native" != *" $isa "* ]] || wanted+="${wanted:+ }$isa"; done
-  printf '%s: %s; %s\n' "$model" "$found" "$(tail -1 <<<"$output")"
-  if [ -n "$wrong" ] || [ "$found" != "$wanted" ]; then
-    printf 'FAILED %s: wrong answers of: %s; kernels are expected for: %s\n' "$model" "$wrong" "$wanted"
+  last=$(tail -1 <<<"$output")
+  printf '%s: %s; %s\n' "$model" "$found" "$last"
+  if [ -n "$wrong" ] || [ "$found" != "$expected" ] || [[ ! "$last" =~ ^[0-9]+' kernels, '.*' known answers passed, ' ]]; then
+    printf 'FAILED %s: wrong answers of: %s; kernels are expected for: %s\n' "$model" "$wrong" "$expected"
     failed=1
   fi
   [ -n "$ledger" ] || continue
   qemu-x86_64 -cpu "$model" "$ledger" --how qemu --first-variants 2>/dev/null >"$rows"
   printf '  ledger: %s\n' "$(tail -1 "$rows")"
   wrong=$(awk '/ FAIL / { print $1 }' "$rows" | grep -vxF "$faults_of_qemu")
-  if [ -n "$wrong" ] || ! tail -1 "$rows" | grep -q ' passed, '; then
+  if [ -n "$wrong" ] || ! tail -1 "$rows" | grep -q '^[1-9][0-9]* passed, '; then
     printf 'FAILED %s: the ledger, %s\n' "$model" "$wrong"
     failed=1
   fi

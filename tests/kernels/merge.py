@@ -7,7 +7,7 @@ usage: merge.py [--no-host ARCH=REASON] LEDGER.json...
              counted
 
 It fails if a line of kernels.def did not run, if it ran only as a model on a host that could run it, if it failed
-anywhere, if a ledger has names that the lists do not have, or if a cipher has no vectors, no reference or no
+anywhere, if it serves no cipher although it was measured (bench/machines), if a ledger has names that the lists do not have, or if a cipher has no vectors, no reference or no
 constant-time scalar kernel.
 
 --isas prints the instruction sets (except scalar) with kernels that ran in these ledgers, the strongest of them, those
@@ -19,15 +19,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 import lists  # noqa: E402
+import machines  # noqa: E402
 
 ISAS = {"run": (), "strongest": (), "lacking": ("cpu",), "not-run": ("cpu", "not-built")}  # the values of "skip" that select a row
 
 
-def judge(rows, architecture, no_host):
+def judge(rows, architecture, no_host, measured):
     """Returns passed, failed or skipped, and a word on it, for the rows of one id in all ledgers."""
     ran = [r for r in rows if r["ran"] != "skipped"]
     if not ran and any(r.get("skip") == "unserved" for r in rows):
-        return "unserved", "its kernel does not serve this cipher"
+        word = "its kernel does not serve this cipher"
+        return ("failed", f"{word}, but it was measured") if measured else ("unserved", word)
     bad = [r["ran"] for r in ran if r["failed"]]
     how = ", ".join(sorted({r["ran"] for r in ran})) or "nowhere"
     if bad:
@@ -101,15 +103,20 @@ def main():
     rows = read(paths)
     architectures = {i.name: i.arch for i in lists.isas()}
     counts = {"passed": 0, "failed": 0, "skipped": 0, "unserved": 0}
-    known = lists.ids()
+    known, skipped = lists.ids(), {}
+    measured = {line.kernel for machine in machines.machines() for line in machine.part("kernels")}
     for name, isa in known:
-        verdict, word = judge(rows.get(name, []), architectures[isa], no_host)
+        verdict, word = judge(rows.get(name, []), architectures[isa], no_host, name in measured)
         counts[verdict] += 1
+        if verdict == "skipped":
+            skipped.setdefault((isa, word), []).append(name)
         print(f"{name:48} {'' if verdict == 'passed' else verdict.upper() + ': '}{word}")
     problems = list(cipher_problems(rows))
     problems += [f"{name} is in a ledger but not in the lists" for name in sorted(set(rows) - {n for n, _ in known})]
     for name in provisional(rows):
         print(f"PROVISIONAL: {name} has only vectors derived from implementations")
+    for (isa, word), names in skipped.items():
+        print(f"SKIPPED {len(names)} kernels of {isa}: ran {word}")
     for p in problems:
         print(f"FAILED: {p}")
     print(f"{counts['passed']} passed, {counts['failed'] + len(problems)} failed, {counts['skipped']} skipped, {counts['unserved']} unserved")

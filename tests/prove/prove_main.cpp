@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "operations.hpp"
+#include "patterns.hpp"
 #include "proof.hpp"
 
 namespace {
@@ -143,7 +144,7 @@ void print_page(const std::vector<Job>& jobs) {
 }
 
 struct Options {
-  std::vector<const char*> patterns;
+  Patterns patterns;
   unsigned most_blocks = ~0u;
   bool list = false, mutants = false, page = false, check = false, first = false,
        every_call = !Operations::kSharesCode;
@@ -169,7 +170,7 @@ bool read(int argc, char** argv, Options* to) {
     } else if (argv[k][0] == '-') {
       return false;
     } else {
-      to->patterns.push_back(argv[k]);
+      to->patterns.add(argv[k]);
     }
   }
   return true;
@@ -185,15 +186,14 @@ std::string code_of(const Kernel& k) {
          k.isa->name;
 }
 
-std::vector<Job> choose(const Options& options) {
+std::vector<Job> choose(Options& options) {
   std::vector<Job> jobs;
   std::set<std::string> seen;
   for (const Variant& variant : variants()) {
     Job job{&variant, {}, {}};
     for (const Kernel& k : kernels_of(variant)) {
-      bool named = options.patterns.empty();
-      for (const char* p : options.patterns) named |= matches(p, k.id);
-      if (!named || !k.ops || !k.ops->key_bytes || k.rank[0] == kNeverSelected) continue;
+      if (!k.ops || !k.ops->key_bytes || k.rank[0] == kNeverSelected) continue;
+      if (!options.patterns.match(k.id)) continue;
       const bool first = seen.insert(code_of(k)).second;
       if (first || !options.first) job.tasks.push_back({&k, first || options.every_call});
     }
@@ -207,6 +207,7 @@ int run(int argc, char** argv) {
   if (!read(argc, argv, &options)) return std::fputs(kUsage, stderr), 2;
   if (options.check) return std::printf("%zu comparisons\n", Operations().check()), 0;
   std::vector<Job> jobs = choose(options);
+  if (options.patterns.print_unused()) return 2;
   int failed = 0, proven = 0;
   if (options.list || options.mutants)
     for (const Job& j : jobs)

@@ -10,12 +10,6 @@
 
 namespace hedgerow::proof {
 
-// Whether a text has a pattern, where * is any text.
-inline bool matches(const char* pattern, const char* text) {
-  if (*pattern == '*') return matches(pattern + 1, text) || (*text && matches(pattern, text + 1));
-  return *pattern ? *pattern == *text && matches(pattern + 1, text + 1) : !*text;
-}
-
 inline double seconds() { return (double)std::clock() / CLOCKS_PER_SEC; }  // of the processor
 
 struct Refutation {

@@ -4,6 +4,7 @@
 
 #include "counters.hpp"
 #include "fields.hpp"
+#include "patterns.hpp"
 
 namespace {
 
@@ -104,7 +105,7 @@ void refute(const Field& field, FieldFunction f, const std::string& name) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::vector<const char*> patterns;
+  Patterns patterns;
   bool mutants = false;
   std::vector<Line> lines;
   for (int k = 1; k < argc; k++) {
@@ -115,22 +116,18 @@ int main(int argc, char** argv) {
     else if (argv[k][0] == '-')
       return std::fputs(kUsage, stderr), 2;
     else
-      patterns.push_back(argv[k]);
+      patterns.add(argv[k]);
   }
   for (const Field& field : fields()) {
     const std::string id = std::string(field.name) + "." + field.isa->name;
-    bool named = patterns.empty();
-    for (const char* p : patterns) named |= matches(p, id.c_str());
-    if (!named || !is_proven_here(field)) continue;
+    if (!is_proven_here(field) || !patterns.match(id.c_str())) continue;
     for (int f = 0; f < (int)std::size(kFieldFunctions); f++)
       if (has_function(field, (FieldFunction)f))
         (mutants ? refute : prove)(field, (FieldFunction)f, id + " " + kFieldFunctions[f]);
   }
   if (page) print_page();
 #ifndef HR_VEC_MODEL
-  bool counters = patterns.empty() && !mutants;
-  for (const char* p : patterns) counters |= !mutants && matches(p, "counters");
-  if (counters) {
+  if (!mutants && patterns.match("counters")) {
     int all = 0;
     const std::string text = prove_counters(&all);
     text.empty() ? proven++ : failed++;
@@ -142,6 +139,7 @@ int main(int argc, char** argv) {
                   all, text.c_str());
   }
 #endif
+  if (patterns.print_unused()) return 2;
   if (!page) std::printf("%d %s, %d failed\n", proven, mutants ? "refuted" : "proven", failed);
   return failed || !proven;
 }

@@ -361,7 +361,7 @@ std::size_t Operations::check() const {
   for (int s : {SIGILL, SIGSEGV, SIGBUS, SIGFPE, SIGTRAP}) sigaction(s, &action, nullptr);
   Check check;
   std::set<std::string> mnemonics, groups, untested;
-  std::size_t tested = 0, wrong = 0;
+  std::size_t tested = 0, wrong = 0, absent = 0;
   for (const auto& [name, form] : forms()) {
     if (only_flows(form.insn.mnemonic)) {
       untested.insert(ZydisMnemonicGetString(form.insn.mnemonic));
@@ -375,6 +375,7 @@ std::size_t Operations::check() const {
     }
     if (result == Check::kNoInstruction) {
       std::printf("NOT TESTED, the processor does not have it: %s\n", name.c_str());
+      absent++;
     } else if (!result.empty()) {
       std::printf("WRONG: %s: %s\n", name.c_str(), result.c_str());
       wrong++;
@@ -383,6 +384,9 @@ std::size_t Operations::check() const {
       mnemonics.insert(ZydisMnemonicGetString(form.insn.mnemonic));
     }
   }
+  if (!tested) throw ProofError("the objects have no instructions that this processor can run");
+  if (absent)
+    std::printf("SKIPPED meanings of %zu instructions: the processor does not have them\n", absent);
   std::string list;
   for (const std::string& m : untested) list += " " + m;
   std::printf(
