@@ -262,7 +262,9 @@ HEDGEROW_CALL hedgerow_selftest_kernel(const char* kernel, unsigned* passed, uns
 /* For GCM and GMAC of DSTU 7624, computes the tag as cryptonite and UAPKI do. 80 00 .. follows an
    incomplete last block of ciphertext (GMAC: of data), and the length block counts it as a whole
    block. The two readings of the standard give the same result for whole blocks and for AAD
-   (docs/dstu-modes.md). */
+   (docs/dstu-modes.md). THIS TAG DOES NOT AUTHENTICATE THE LENGTH WITHIN THE LAST BLOCK: data and
+   the same data with 80 00 .. behind it have the same tag, so an attacker can append these bytes or
+   cut them off. Use the flag only if the length of a message is known from elsewhere. */
 #define HEDGEROW_PADDED_LENGTH 8u
 /* For the MAC of GOST 28147-89, a block of zeros follows a message of 1 to 8 bytes, as in
    gost-engine and libgcrypt. The standard defines the MAC only for two or more blocks (RFC 5830
@@ -353,10 +355,11 @@ typedef struct hedgerow_options {
 
 /* Computes the round keys of a cipher. Another implementation can use them, for example on a GPU.
    The round keys have the order and byte order of the standard. For the gost28147 ciphers the
-   S-boxes follow them, packed as in the option `sbox`. `options` may be NULL, because only `sbox`
-   is used. If `room` is less than *round_key_bytes, which is always set, the result is ERR_BUFFER.
-   HEDGEROW_MAX_ROUND_KEY_BYTES is always enough. The function takes constant time, but you must
-   wipe the round keys when you no longer need them. */
+   S-boxes follow them, packed as in the option `sbox`. `options` may be NULL. Of its fields only
+   `sbox` has an effect, but the others must be valid for "ecb". *round_key_bytes receives the
+   length of the round keys, also if the result is ERR_BUFFER because `room` is less than that. Any
+   other failure sets it to 0. HEDGEROW_MAX_ROUND_KEY_BYTES is always enough. The function takes
+   constant time, but you must wipe the round keys when you no longer need them. */
 #define HEDGEROW_MAX_ROUND_KEY_BYTES 1216
 HEDGEROW_CALL hedgerow_round_keys(const char* cipher, const hedgerow_options* options,
                                   const void* key, size_t key_bytes, void* round_keys, size_t room,
@@ -403,7 +406,8 @@ typedef struct hedgerow_context_info {
 /* One of several independent messages under one key. A batch processes messages of any lengths with
    shared kernel calls. It pays for modes that are a serial chain (encryption in CBC, CFB and OFB,
    and CMAC) and for short messages. Set fields to 0 if the kind of mode does not have them. Each
-   message needs separate buffers, but `in` and `out` of one message may be equal. */
+   message needs separate buffers, but `in` and `out` of one message may be equal. A call checks the
+   buffers of each message alone. If those of two messages overlap, the outputs are undefined. */
 typedef struct hedgerow_message {
   const void* iv; /* IV or nonce */
   size_t iv_bytes;
@@ -420,14 +424,16 @@ typedef struct hedgerow_message {
 
    The names of the modes (hedgerow_algorithm_at lists the modes of each cipher):
    "ecb"        whole blocks without chaining; use it only as a building block, not to protect data
-   "cbc"        GOST ciphers: IV of z blocks, 1 to 16 (GOST R 34.13-2015). Others: one block
+   "cbc"        Kuznyechik, Magma: IV of z blocks, 1 to 16 (GOST R 34.13-2015). Others: one block
    "xts"        DSTU 7624 for Kalyna (one key). IEEE 1619 for others (two keys, which must differ:
                 set_key returns ERR_KEY_VALUE if they are equal). IV of one block
+   "xts-gb"     SM4: GB/T 17964-2021, where the bits of a tweak have the opposite order
    "ctr"        Kuznyechik, Magma: GOST R 34.13-2015, IV of half a block.
                 Kalyna: DSTU 7624. The counter starts at E(IV) + 1, with an IV of one block.
                 All others: the IV is the first counter block, counted big-endian
    "ctr-acpkm"  RFC 8645
-   "cfb", "ofb" GOST ciphers: IV of z blocks. DSTU 7624 for Kalyna. SP 800-38A for others
+   "cfb", "ofb" Kuznyechik, Magma: IV of z blocks. DSTU 7624 for Kalyna. "cfb" of GOST 28147-89 has
+                key meshing (RFC 4357). SP 800-38A for others
    "cnt"        the counter mode of GOST 28147-89 */
 typedef struct hedgerow_cipher hedgerow_cipher;
 
@@ -446,8 +452,8 @@ HEDGEROW_CALL hedgerow_cipher_set_iv(hedgerow_cipher* context, const void* iv, s
 /* Direct calls. They write all `bytes` bytes and never hold data back, and consecutive calls
    continue one message. Block modes take whole blocks and do not pad. Modes that steal ciphertext
    also take whole blocks, but the last call of a message may add an incomplete block to at least
-   one whole block. Further calls return ERR_STATE until set_iv. All calls of a message have the
-   same direction, except in ECB, else the result is ERR_STATE. */
+   one whole block. Further calls return ERR_STATE until set_iv, set_key, begin or seek. All calls
+   of a message have the same direction, except in ECB, else the result is ERR_STATE. */
 HEDGEROW_CALL hedgerow_cipher_encrypt(hedgerow_cipher* context, const void* in, void* out,
                                       size_t bytes);
 /* The inverse of hedgerow_cipher_encrypt, with the same rules for lengths and calls. */
@@ -467,7 +473,7 @@ HEDGEROW_CALL hedgerow_cipher_update(hedgerow_cipher* context, const void* in, s
 /* ERR_DATA_LENGTH if the message does not consist of whole blocks and there is no padding.
    ERR_TOO_SHORT if it has less than a block and the mode steals. ERR_PADDING if the padding is
    wrong, with the same status and time for every kind of error, and `out` is zeroed. The message
-   ends with any status except ERR_BUFFER. */
+   ends with any status except ERR_BUFFER, and set_iv, set_key, begin or seek starts it again. */
 HEDGEROW_CALL hedgerow_cipher_final(hedgerow_cipher* context, void* out, size_t out_room,
                                     size_t* out_bytes);
 
@@ -486,7 +492,7 @@ HEDGEROW_CALL hedgerow_cipher_get_iv(const hedgerow_cipher* context, void* iv, s
    after the last block that was begun. For other modes it is the IV that was set. */
 HEDGEROW_CALL hedgerow_cipher_get_updated_iv(const hedgerow_cipher* context, void* iv, size_t room);
 /* Processes whole messages with shared kernel calls. Each message has iv, in, out and bytes, where
-   a block mode needs whole blocks. Afterwards the context is as after set_key. If the call fails,
+   a block mode needs whole blocks. Afterwards the context has its key but no IV. If the call fails,
    it has no effect. */
 HEDGEROW_CALL hedgerow_cipher_batch(hedgerow_cipher* context, hedgerow_direction direction,
                                     const hedgerow_message* messages, size_t count);
@@ -529,9 +535,11 @@ HEDGEROW_API hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* conte
    Nonces. The easy calls, seal and init, make the nonce themselves and return it. The first nonce
    of a key is random. Each further one is the previous nonce plus one, counted in 8 bytes of it (or
    in all bytes of a shorter nonce). A new key, a copy and the child of a fork start with a new
-   random nonce. Nonces under one key therefore repeat only if two random nonces meet. For nonces of
-   96 bits the probability is 2^-32 after 2^32 contexts. The nonces of Magma have 63 bits, so use
-   only one context per key or set a counter.
+   random nonce. The nonces that one context makes under a key have one length, else the result is
+   ERR_NONCE_LENGTH. Nonces under one key therefore repeat only if the ranges of two contexts
+   overlap. For nonces of 96 bits the probability is about N^2 m / 2^96 if N contexts encrypt m
+   messages each, for example 2^-32 for 2^22 contexts with 2^20 messages. The nonces of Magma have
+   63 bits, so use only one context per key or set a counter.
 
    On Linux 4.14 and later the library notices a fork no matter how the child was made. On older
    systems it notices the fork function of the C library, and a new process number. It cannot notice
@@ -648,7 +656,9 @@ HEDGEROW_API hedgerow_timing hedgerow_aead_timing(const hedgerow_aead* context, 
    "gmac"        the GCM tag of the data as AAD. DSTU 7624 (Kalyna): no nonce, and empty data is
                  rejected. SP 800-38D (others): a nonce for every message, with set_iv
    "omac-acpkm"  RFC 8645
-   "imit"        the MAC of GOST 28147-89 itself (imitovstavka); not the same as its "cmac" */
+   "imit"        the MAC of GOST 28147-89 itself (imitovstavka); not the same as its "cmac". It pads
+                 with zeros and does not cover the length, so data and the same data with zeros up
+                 to the end of its last block have the same tag */
 typedef struct hedgerow_mac hedgerow_mac;
 
 HEDGEROW_CALL hedgerow_mac_new(hedgerow_mac** context, const char* cipher, const char* mode,
@@ -678,7 +688,7 @@ HEDGEROW_API hedgerow_timing hedgerow_mac_timing(const hedgerow_mac* context, si
 
 /* ---- hedgerow_wrap ----------------------------------------------------------------------------
 
-   "kw"      DSTU 7624 for Kalyna, any length. RFC 3394 for AES, with an IV of 8 bytes or the
+   "kw"      DSTU 7624 for Kalyna, any length. RFC 3394 for others, with an IV of 8 bytes or the
              default IV of the standard. In DSTU 7624 a key of whole blocks can end exactly like a
              shorter key with its length and padding, and unwrapping would return that one. wrap
              therefore rejects such a key (ERR_KEY_VALUE). At most one random key in 2^64 is of

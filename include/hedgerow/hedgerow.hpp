@@ -261,8 +261,8 @@ class Context {
 };
 }  // namespace detail
 
-/// A block or stream mode, namely "ecb", "cbc", "xts", "ctr", "ctr-acpkm", "cfb", "ofb" or "cnt". A
-/// copy() continues the same message.
+/// A block or stream mode, namely "ecb", "cbc", "xts", "xts-gb", "ctr", "ctr-acpkm", "cfb", "ofb"
+/// or "cnt". A copy() continues the same message.
 class Cipher : public detail::Context<Cipher, hedgerow_cipher> {
  public:
   /// Makes a context without a key, or throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _FEEDBACK,

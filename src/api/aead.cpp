@@ -87,6 +87,12 @@ hedgerow_status hedgerow_aead::check_lengths(std::uint64_t aad, std::uint64_t da
   return fits ? HEDGEROW_OK : HEDGEROW_ERR_LIMIT;
 }
 
+hedgerow_status hedgerow_aead::charge_whole(std::uint64_t aad, std::uint64_t data,
+                                            std::size_t nonce_bytes) noexcept {
+  HR_TRY(check_lengths(aad, data, nonce_bytes));
+  return limit.charge(blocks_begun(0, aad, block()) + blocks_begun(0, data, block()));
+}
+
 hedgerow_status hedgerow_aead::charge_all(std::uint64_t aad, std::uint64_t data,
                                           std::size_t nonce_bytes) noexcept {
   if (aad > kMaxMessageBytes || data > kMaxMessageBytes) return HEDGEROW_ERR_LIMIT;

@@ -59,6 +59,9 @@ struct hedgerow_aead : hedgerow::Context {
   // Charges the blocks that more AAD and data begin, and rejects a message that becomes too long.
   hedgerow_status charge_all(std::uint64_t aad, std::uint64_t data,
                              std::size_t nonce_bytes) noexcept;
+  // The same for a message that has not begun.
+  hedgerow_status charge_whole(std::uint64_t aad, std::uint64_t data,
+                               std::size_t nonce_bytes) noexcept;
   // Returns ERR_LIMIT if a message with these total lengths is too long, else OK.
   hedgerow_status check_lengths(std::uint64_t aad, std::uint64_t data,
                                 std::size_t nonce_bytes) const noexcept;

@@ -42,9 +42,7 @@ hedgerow_status check_message(const hedgerow_aead& c, const Message& m,
 
 // Starts a checked message after all its lengths are known.
 hedgerow_status begin(hedgerow_aead& c, const Message& m, hedgerow_direction use) noexcept {
-  c.aad_bytes = c.position = 0;
-  c.announced = false;
-  HR_TRY(c.charge_all(m.aad_bytes, m.bytes, m.nonce_bytes));
+  HR_TRY(c.charge_whole(m.aad_bytes, m.bytes, m.nonce_bytes));
   c.take_nonce(bytes_of(m.nonce), m.nonce_bytes, use);
   c.mode.parameters.tag_bytes = (std::uint32_t)m.tag_bytes;
   c.mode.parameters.aad_bytes = m.aad_bytes;

@@ -59,7 +59,9 @@ hedgerow_status ensure_counter(hedgerow_aead& c, std::size_t bytes) noexcept {
   const Process process = this_process();
   if (!(c.counter.process == process)) c.counter.active = false;
   if (c.counter.active && c.counter.bytes == bytes) return HEDGEROW_OK;
-  if (c.counter.active && c.counter.from_caller) return HEDGEROW_ERR_NONCE_LENGTH;
+  // Two counters of different lengths would forget each other's values, and repeat them.
+  if (c.counter.active && (c.counter.from_caller || c.counter.next != 0))
+    return HEDGEROW_ERR_NONCE_LENGTH;
   HR_TRY(draw(c.counter.nonce, bytes));
   if (bytes && c.has(P::kNonceTopBit)) c.counter.nonce[0] &= 0x7f;
   c.counter.bytes = (std::uint32_t)bytes;

@@ -21,12 +21,12 @@ void begin(hedgerow_aead& c, const std::uint8_t* nonce, std::size_t bytes, bool 
   if (!c.has(P::kLengthsFirst)) c.start();
 }
 
-// Starts a message of a mode that needs to know all lengths first.
-hedgerow_status ensure_started(hedgerow_aead& c) noexcept {
-  if (c.started) return HEDGEROW_OK;
-  if (!c.announced) return HEDGEROW_ERR_ANNOUNCED;
-  c.start();
-  return HEDGEROW_OK;
+// A mode that needs to know all lengths first starts its message at the first data.
+hedgerow_status check_announced(const hedgerow_aead& c) noexcept {
+  return c.started || c.announced ? HEDGEROW_OK : HEDGEROW_ERR_ANNOUNCED;
+}
+void ensure_started(hedgerow_aead& c) noexcept {
+  if (!c.started) c.start();
 }
 
 // Checks the state and the tag arguments at the end of a message in direction `use`.
@@ -45,7 +45,9 @@ hedgerow_status check_final(hedgerow_aead* context, const void* tag, size_t tag_
     return HEDGEROW_ERR_ANNOUNCED;
   const bool empty = c.aad_bytes == 0 && c.position == 0;
   if (empty && c.has(P::kNoEmpty)) return HEDGEROW_ERR_DATA_LENGTH;
-  return ensure_started(c);
+  HR_TRY(check_announced(c));
+  ensure_started(c);
+  return HEDGEROW_OK;
 }
 
 }  // namespace
@@ -95,8 +97,9 @@ hedgerow_status hedgerow_aead_aad(hedgerow_aead* context, const void* aad, size_
   if (c.phase != Phase::kAad) return HEDGEROW_ERR_STATE;
   HR_TRY(c.check_goes_on());
   if (bytes == 0) return HEDGEROW_OK;
-  HR_TRY(ensure_started(c));
+  HR_TRY(check_announced(c));
   HR_TRY(c.charge_all(bytes, 0, c.iv_bytes));
+  ensure_started(c);
   c.functions().aad(c.mode, bytes_of(aad), bytes);
   c.aad_bytes += bytes;
   return HEDGEROW_OK;
@@ -111,9 +114,10 @@ hedgerow_status hedgerow_aead_update(hedgerow_aead* context, const void* in, voi
   if (c.phase == Phase::kIdle) return HEDGEROW_ERR_STATE;
   HR_TRY(c.check_goes_on());
   HR_TRY(check_in_out(in, out, bytes));
-  HR_TRY(ensure_started(c));
+  HR_TRY(check_announced(c));
   if (c.announced && c.aad_bytes != c.mode.parameters.aad_bytes) return HEDGEROW_ERR_ANNOUNCED;
   HR_TRY(c.charge_all(0, bytes, c.iv_bytes));
+  ensure_started(c);
   c.phase = Phase::kData;
   c.position += bytes;
   if (bytes == 0) return HEDGEROW_OK;

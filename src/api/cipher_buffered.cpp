@@ -135,7 +135,7 @@ hedgerow_status hedgerow_cipher_update(hedgerow_cipher* context, const void* in,
   HR_TRY(check_data(out, out_room));
   hedgerow_cipher& c = *context;
   if (!c.begun) return HEDGEROW_ERR_STATE;
-  if (bytes > kMaxMessageBytes) return HEDGEROW_ERR_LIMIT;
+  if (bytes > kLongestCall) return HEDGEROW_ERR_LIMIT;
   const size_t ready = ready_bytes(c, c.held + bytes);
   if (ready > out_room) return HEDGEROW_ERR_BUFFER;
   if (in != out) HR_TRY(check_apart({out, ready}, Region{in, bytes}));

@@ -149,6 +149,8 @@ hedgerow_status set_key(Context& c, const void* key, std::size_t key_bytes) noex
   if (key_bytes != c.algorithm->key_bytes()) return HEDGEROW_ERR_KEY_LENGTH;
   const auto takes_key = c.algorithm->mode->base().takes_key;
   if (takes_key && !takes_key(c.algorithm->variant(), bytes_of(key))) return HEDGEROW_ERR_KEY_VALUE;
+  // Without an IV no message starts now, which would overwrite what a batch left.
+  if (c.algorithm->mode->cipher && !c.has_iv) c.mode.clear_state();
   if (c.algorithm->variant().sbox_bytes)
     give_with_sboxes(c, bytes_of(key));
   else

@@ -27,6 +27,8 @@ extern "C" hedgerow_status hedgerow_round_keys(const char* cipher, const hedgero
                                                const void* key, size_t key_bytes, void* round_keys,
                                                size_t room, size_t* round_key_bytes) {
   HR_TRY(check_pointers(key, round_keys, round_key_bytes));
+  *round_key_bytes = 0;
+  HR_TRY(check_apart({round_keys, room}, Region(key, key_bytes)));
   // The context checks names, options and S-boxes as for every other call.
   hedgerow_cipher* context = nullptr;
   HR_TRY(hedgerow_cipher_new(&context, cipher, "ecb", options));

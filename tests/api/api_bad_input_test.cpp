@@ -272,6 +272,23 @@ TEST(HardLimits, LengthsNearTheEndOfMemory) {
   }
 }
 
+// Sums of such a length and a block overflow, also on machines of 32 bits.
+TEST(HardLimits, SumsOfLengthsDoNotOverflow) {
+  hedgerow_options o = default_options();
+  o.limit_blocks = HEDGEROW_NO_LIMIT;
+  Ready c("kalyna-256-256", "ecb", o);
+  Bytes data(64);
+  std::size_t n;
+  ASSERT_EQ(hedgerow_cipher_begin(c.c, HEDGEROW_ENCRYPT), HEDGEROW_OK);
+  ASSERT_EQ(hedgerow_cipher_update(c.c, data.data(), 5, data.data(), 64, &n), HEDGEROW_OK);
+  EXPECT_EQ(hedgerow_cipher_update(c.c, data.data(), SIZE_MAX - 2, data.data(), 64, &n),
+            HEDGEROW_ERR_LIMIT);
+  OwnedWrap wrap;
+  ASSERT_EQ(hedgerow_wrap_new(wrap.slot(), "kalyna-128-128", "kw", nullptr), HEDGEROW_OK);
+  EXPECT_EQ(hedgerow_wrap_length(wrap, SIZE_MAX - 14, &n), HEDGEROW_ERR_LIMIT);
+  EXPECT_EQ(n, 0u);
+}
+
 TEST(Batch, IsCheckedWholeBeforeAnythingIsDone) {
   hedgerow_options o = default_options();
   o.limit_blocks = 5;

@@ -26,9 +26,27 @@ TEST(Nonces, AShortCountEndsBeforeItRepeats) {
   EXPECT_FALSE(seen.empty());
 }
 
-TEST(Nonces, EightBytesCountLikeTwelve) {
+// A second counter of another length would forget which nonces were used.
+TEST(Nonces, OfAKeyHaveOneLength) {
   AeadCase c("aes-128");
+  Bytes nonce(12), other(13), tag(3);
+  EXPECT_EQ(hedgerow_aead_seal(c.context, other.data(), 13, nullptr, 0, nullptr, nullptr, 0,
+                               tag.data(), 3),
+            HEDGEROW_ERR_TAG_LENGTH);
+  ASSERT_EQ(seal_under(c, nonce), HEDGEROW_OK) << "a call that failed used no nonce";
+  const Bytes first = nonce;
+  EXPECT_EQ(seal_under(c, other), HEDGEROW_ERR_NONCE_LENGTH);
+  EXPECT_EQ(hedgerow_aead_init(c.context, other.data(), 13), HEDGEROW_ERR_NONCE_LENGTH);
+  EXPECT_EQ(other, Bytes(13));
+  ASSERT_EQ(seal_under(c, nonce), HEDGEROW_OK);
+  EXPECT_EQ(Bytes(nonce.begin(), nonce.begin() + 4), Bytes(first.begin(), first.begin() + 4));
+  ASSERT_EQ(hedgerow_aead_set_key(c.context, c.key.data(), c.key.size()), HEDGEROW_OK);
+  EXPECT_EQ(seal_under(c, other), HEDGEROW_OK);
+}
+
+TEST(Nonces, EightBytesCountLikeTwelve) {
   for (const std::size_t bytes : {8u, 12u}) {
+    AeadCase c("aes-128");
     std::set<Bytes> seen;
     Bytes nonce(bytes);
     for (int i = 0; i < 3; i++) {
@@ -90,6 +108,58 @@ TEST(AfterFinal, EcbMayTurnAndNoMessageIsInProgress) {
   EXPECT_FALSE(c.query().in_message);
   Bytes block(16);
   EXPECT_EQ(status_of([&] { c.decrypt(data, block); }), HEDGEROW_OK);
+}
+
+// A unit that is incomplete ends the message, so the IV is that after the unit before it.
+TEST(UpdatedIv, IsThatOfTheLastWholeUnit) {
+  for (const auto& [cipher, feedback] : {std::pair{"kalyna-128-128", 16u},
+                                         {"kalyna-128-128", 6u},
+                                         {"aes-128", 16u},
+                                         {"kuznyechik", 16u}}) {
+    const hedgerow_algorithm_info info = hedgerow::algorithm_info(cipher, "cfb");
+    const Bytes key(info.key_bytes, 1), iv(info.iv_bytes, 2), data(3 * feedback + 4, 3);
+    for (const bool encrypts : {true, false}) {
+      Bytes updated[2] = {Bytes(iv.size()), Bytes(iv.size())}, out(data.size());
+      for (const bool whole : {false, true}) {
+        hedgerow::Options options;
+        options.feedback_bytes = feedback;
+        hedgerow::Cipher c(cipher, "cfb", key, options);
+        c.set_iv(iv);
+        const std::size_t bytes = whole ? 3 * feedback : data.size();
+        const auto in = std::span(data).first(bytes);
+        const auto to = std::span(out).first(bytes);
+        encrypts ? c.encrypt(in, to) : c.decrypt(in, to);
+        ASSERT_EQ(hedgerow_cipher_get_updated_iv(c.get(), updated[whole].data(), iv.size()),
+                  HEDGEROW_OK);
+      }
+      EXPECT_EQ(updated[0], updated[1]) << cipher << " " << feedback << " " << encrypts;
+    }
+  }
+}
+
+TEST(AFailedCall, LeavesTheMessageAndTheContext) {
+  hedgerow::Aead ccm("aes-128", "ccm", Bytes(16, 1));
+  const Bytes nonce(12), data(10);
+  Bytes out(10), more(11), tag(8);
+  ccm.init_with_nonce(HEDGEROW_ENCRYPT, nonce);
+  ccm.set_lengths(0, 10);
+  EXPECT_EQ(status_of([&] { ccm.aad(Bytes(5)); }), HEDGEROW_ERR_ANNOUNCED);
+  EXPECT_EQ(status_of([&] { ccm.update(Bytes(11), more); }), HEDGEROW_ERR_ANNOUNCED);
+  ccm.set_tag_bytes(8);
+  ccm.update(data, out);
+  ccm.final_tag(tag);
+
+  hedgerow::Options options;
+  options.limit_blocks = 1;
+  hedgerow::Aead gcm("aes-128", "gcm", Bytes(16, 1), options);
+  Bytes whole(16);
+  gcm.init_with_nonce(HEDGEROW_ENCRYPT, nonce);
+  gcm.update(data, out);
+  gcm.final_tag(whole);
+  const Bytes other(12, 9);
+  EXPECT_EQ(status_of([&] { gcm.seal_with_nonce(other, {}, data, out, whole); }),
+            HEDGEROW_ERR_LIMIT);
+  EXPECT_EQ(gcm.query().message_bytes, 10u);
 }
 
 TEST(UpdatedIv, ContinuesCfbOfGost28147AndFailsWithoutATrace) {

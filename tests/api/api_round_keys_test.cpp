@@ -56,6 +56,7 @@ TEST(RoundKeys, OfEveryCipherFitAndAreRefusedWithoutRoom) {
     EXPECT_EQ(call(cipher.key_bytes, needed - 1), HEDGEROW_ERR_BUFFER) << cipher.name;
     EXPECT_EQ(room, Bytes(room.size(), 0x11)) << cipher.name;
     EXPECT_EQ(call(cipher.key_bytes + 1, room.size()), HEDGEROW_ERR_KEY_LENGTH) << cipher.name;
+    EXPECT_EQ(bytes, 0u) << cipher.name;
     EXPECT_EQ(call(cipher.key_bytes, needed), HEDGEROW_OK) << cipher.name;
     EXPECT_EQ(room[needed], 0x11) << cipher.name;
   }
@@ -63,6 +64,8 @@ TEST(RoundKeys, OfEveryCipherFitAndAreRefusedWithoutRoom) {
   std::size_t bytes = 0;
   EXPECT_EQ(hedgerow_round_keys("nonesuch", nullptr, key.data(), 32, room.data(), 512, &bytes),
             HEDGEROW_ERR_CIPHER);
+  EXPECT_EQ(hedgerow_round_keys("magma", nullptr, &room[5], 32, room.data(), 400, &bytes),
+            HEDGEROW_ERR_OVERLAP);
   EXPECT_EQ(hedgerow_round_keys("magma", nullptr, key.data(), 32, nullptr, 512, &bytes),
             HEDGEROW_ERR_NULL);
   EXPECT_EQ(

@@ -4,8 +4,8 @@
 //
 // The suite turned red when CFB and SIV wiped the sum of two lengths instead of their product, when CFB wiped more than
 // its buffer or read one more message, when a batch of GCM kept its last sum, when set_iv started a message of XTS
-// without a key, when a new key left a counter of MGM, a mask of OMAC or the next keys of key meshing, and when the
-// padding of a CounterField kept bytes of the stack (in a build by Clang).
+// without a key, when a new key left a counter of MGM, a mask of OMAC or the next keys of key meshing, or the
+// tweak of XTS after a batch, and when the padding of a CounterField kept bytes of the stack (in a build by Clang).
 #include "api/aead.hpp"
 #include "api/cipher.hpp"
 #include "kernels/memory.hpp"
@@ -146,14 +146,22 @@ TEST(State, ForgetsTheData) {
   }
 }
 
-// Encrypts long random data with a random key and a constant IV, and leaves the message unfinished.
-void use(hedgerow::Cipher& c, const hedgerow_algorithm_info& info) {
+// Encrypts long random data with a random key and a constant IV, and leaves the message unfinished. Or encrypts it as a
+// batch of one message.
+void use(hedgerow::Cipher& c, const hedgerow_algorithm_info& info, bool as_batch) {
   c.set_key(random_bytes(info.key_bytes));
-  if (info.iv_bytes) c.set_iv(Bytes(info.max_iv_bytes, 1));
+  const Bytes iv(info.max_iv_bytes, 1);
   Bytes data = random_bytes(64 * 75);
-  c.encrypt(data, data);
+  if (as_batch) {
+    const hedgerow_message m{iv.data(),   info.iv_bytes, nullptr, 0, data.data(),
+                             data.data(), data.size(),   nullptr, 0};
+    ASSERT_EQ(hedgerow_cipher_batch(c.get(), HEDGEROW_ENCRYPT, &m, 1), HEDGEROW_OK);
+  } else {
+    if (info.iv_bytes) c.set_iv(iv);
+    c.encrypt(data, data);
+  }
 }
-void use(hedgerow::Aead& c, const hedgerow_algorithm_info& info) {
+void use(hedgerow::Aead& c, const hedgerow_algorithm_info& info, bool) {
   c.set_key(random_bytes(info.key_bytes));
   const Bytes nonce(info.iv_bytes, 1);
   Bytes data = random_bytes(64 * 75), tag(info.max_tag_bytes);
@@ -166,27 +174,29 @@ void use(hedgerow::Aead& c, const hedgerow_algorithm_info& info) {
 }
 
 template <class Context>
-Bytes state_with_new_key(const hedgerow_algorithm_info& info, const Bytes& key) {
+Bytes state_with_new_key(const hedgerow_algorithm_info& info, const Bytes& key, bool as_batch) {
   hedgerow::Options options = basic_options(info.cipher);
   if (info.properties & HEDGEROW_HAS_SECTIONS) options.section_bytes = 1024;
   Context c(info.cipher, info.mode, options);
-  use(c, info);
+  use(c, info, as_batch);
   c.set_key(key);
   if constexpr (std::is_same_v<Context, hedgerow::Cipher>)
-    if (info.iv_bytes) c.set_iv(Bytes(info.iv_bytes, 1));
+    if (info.iv_bytes && !as_batch) c.set_iv(Bytes(info.iv_bytes, 1));
   return state_of(*c.get());
 }
 
-// After a new key and a new IV, nothing in the state depends on the old key or on its message.
+// After a new key and a new IV (none after a batch), nothing in the state depends on the old key or on its message.
 TEST(State, ForgetsTheOldKey) {
   for (const hedgerow_algorithm_info& info : hedgerow::list_algorithms()) {
     if (info.kind > HEDGEROW_STREAM && info.kind != HEDGEROW_AEAD) continue;
     const Bytes key = random_bytes(info.key_bytes);
-    Bytes state[2];
-    for (Bytes& s : state)
-      s = info.kind == HEDGEROW_AEAD ? state_with_new_key<hedgerow::Aead>(info, key)
-                                     : state_with_new_key<hedgerow::Cipher>(info, key);
-    EXPECT_TRUE(state[0] == state[1]) << info.cipher << " " << info.mode;
+    for (const bool as_batch : {false, true}) {
+      Bytes state[2];
+      for (Bytes& s : state)
+        s = info.kind == HEDGEROW_AEAD ? state_with_new_key<hedgerow::Aead>(info, key, as_batch)
+                                       : state_with_new_key<hedgerow::Cipher>(info, key, as_batch);
+      EXPECT_TRUE(state[0] == state[1]) << info.cipher << " " << info.mode << " " << as_batch;
+    }
   }
 }
 

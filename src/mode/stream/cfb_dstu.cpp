@@ -26,10 +26,16 @@ void start(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
   memcpy(c.state<State>().feed, iv, c.block());
 }
 
-// Processes one unit of `n` bytes.
+// Processes one unit of `n` bytes. `feed` stays that of the last whole unit.
 void crypt_unit(ModeContext& c, Direction direction, const std::uint8_t* in, std::uint8_t* out,
                 std::size_t n) noexcept {
   State& s = c.state<State>();
+  if (n < c.parameters.feedback_bytes) {
+    std::uint8_t last[kMaxBlockBytes];
+    c.key().encrypt(s.feed, last, 1);
+    xor_into(out, in, last + c.block() - n, n);
+    return wipe(last, sizeof last);
+  }
   std::uint8_t* const gamma = s.feed + c.block() - n;
   c.key().encrypt(s.feed, s.feed, 1);
   if (direction == Direction::kEncrypt) {
