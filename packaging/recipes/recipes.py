@@ -10,9 +10,11 @@ import hashlib
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 from pathlib import Path
 
@@ -33,6 +35,12 @@ def filled(text, values):
     return re.sub("@(%s)@" % "|".join(PLACES), lambda m: values[m[1]], text)
 
 
+def check_archive(path):
+    with tarfile.open(path) as archive:
+        if not any(name.split("/")[1:2] == ["cli"] for name in archive.getnames()):
+            sys.exit(f"{path} has no folder cli/: give the release's archive hedgerow-VERSION-source.tar.gz, not that of the Python package")
+
+
 def fill(archive, url, output, homepage):
     data = Path(archive).read_bytes()
     values = {"VERSION": version(), "URL": url, "SHA256": hashlib.sha256(data).hexdigest(), "SHA512": hashlib.sha512(data).hexdigest(),
@@ -41,6 +49,12 @@ def fill(archive, url, output, homepage):
         target = Path(output) / path.relative_to(HERE).with_name(path.name.removesuffix(".in"))
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(filled(path.read_text(), values))
+
+
+def conan_commands():
+    """Returns the commands of Conan in docs/install.md, for this version."""
+    lines = (ROOT / "docs/install.md").read_text().splitlines()
+    return [shlex.split(line.replace("VERSION", version())) for line in lines if line.startswith("conan ")]
 
 
 def own_rules():
@@ -54,6 +68,8 @@ def own_rules():
             yield f"{path}: {name} is no option of CMake"
         if version() in text:
             yield f"{path} names the version {version()}: write @VERSION@"
+    if not any(command[:2] == ["conan", "create"] for command in conan_commands()):
+        yield "docs/install.md has no command `conan create`"
 
 
 def by_tools(folder):
@@ -89,10 +105,10 @@ def check(create):
                 print(f"{tool}: ok")
     if create:
         environment = {**os.environ, "CONAN_HOME": str(ROOT / "build/conan")}
-        subprocess.run(["conan", "profile", "detect", "--exist-ok"], check=True, env=environment)
-        subprocess.run(["conan", "create", HERE / "conan", "--version", version(), "-s", "compiler.cppstd=20",
-                        *(["-o", f"hedgerow/*:instruction_sets={os.environ['HEDGEROW_ISAS']}"] if "HEDGEROW_ISAS" in os.environ else [])],
-                       check=True, env=environment)
+        for command in conan_commands():
+            if command[1] == "create" and "HEDGEROW_ISAS" in os.environ:
+                command += ["-o", f"hedgerow/*:instruction_sets={os.environ['HEDGEROW_ISAS']}"]
+            subprocess.run(command, check=True, cwd=ROOT, env=environment)
         shutil.rmtree(HERE / "conan/test_package/build")
         (HERE / "conan/test_package/CMakeUserPresets.json").unlink(missing_ok=True)
     for fault in faults:
@@ -106,6 +122,7 @@ if __name__ == "__main__":
         case ["check", *create] if create in ([], ["--create"]):
             sys.exit(check(bool(create)))
         case ["fill", archive, url, output, *homepage]:
+            check_archive(archive)
             fill(archive, url, output, homepage[0] if homepage else url)
         case _:
             sys.exit(__doc__)

@@ -1,5 +1,5 @@
-"""Recipe for Conan 2. In a checkout, `conan create packaging/recipes/conan --version VERSION` builds the checkout. In
-the released recipe, conandata.yml names the archive instead."""
+"""Recipe for Conan 2. In a checkout, the commands in docs/install.md build the checkout. In the released recipe,
+conandata.yml names the archive instead."""
 import os
 from pathlib import Path
 
@@ -82,3 +82,9 @@ class Hedgerow(ConanFile):
             container.libs = ["hedgerow-container"]
             container.requires = ["core", "libsodium::libsodium"]
             container.system_libs = ["pthread", "stdc++"]
+            device = self.cpp_info.components["device"]
+            device.set_property("cmake_target_name", "hedgerow::hedgerow_device")
+            device.set_property("pkg_config_name", "hedgerow-device")
+            device.libs = ["hedgerow-device"]
+            device.requires = ["core"]
+            device.system_libs = ["dl", "pthread", "stdc++"]
