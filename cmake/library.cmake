@@ -18,8 +18,11 @@ target_include_directories(hedgerow_internal INTERFACE ${PROJECT_SOURCE_DIR}/src
 include(CMakePackageConfigHelpers)
 # In versions 0.x each minor version may change the ABI. The SONAME and the version of the symbols have it.
 set(abi_version ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
-# The path is relative, so that you can install the tree anywhere and move it.
+# The paths are relative, so that you can install the tree anywhere and move it. CMAKE_INSTALL_LIBDIR may be absolute,
+# so it is not used here.
 file(RELATIVE_PATH HEDGEROW_PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+file(RELATIVE_PATH HEDGEROW_PC_LIBDIR ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_LIBDIR})
+file(RELATIVE_PATH HEDGEROW_PC_INCLUDEDIR ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_INCLUDEDIR})
 # Makes the library lib<name> of the targets `static` and `shared`. It exports only the functions of `header`, which
 # begin with <name>_. CMake users call the targets hedgerow::<name> (shared) and hedgerow::<name>_static, after
 # add_subdirectory or after find_package(<name>). Others use <name>.pc. Names of targets and functions have _ instead of

@@ -56,7 +56,7 @@ endforeach()
 
 hedgerow_package(development libhedgerow-dev hedgerow-devel libdevel "block ciphers in constant time (development files)"
   "Headers, static libraries, and files for pkg-config and CMake.")
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libhedgerow${abi} (= ${release}), libsodium-dev") # hedgerow-container.pc names it
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libhedgerow${abi} (= ${release}), libsodium-dev") # for the static libraries
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_REQUIRES "hedgerow-libs = ${release}, libsodium-devel")
 

@@ -112,8 +112,9 @@ if [ -n "${2:-}" ]; then # CMake has resolved every target at this point
 fi
 ! configure isas -DHEDGEROW_ISAS=avx2x || { echo "HEDGEROW_ISAS=avx2x is taken"; exit 1; }
 grep -q 'avx2x is no instruction set .* Allowed are scalar' "$work/output" || { cat "$work/lines"; exit 1; }
-configure without -DHEDGEROW_ISAS=scalar -DHEDGEROW_TOOLS=OFF -DCMAKE_IGNORE_PATH="/usr/include;/usr/local/include" ||
-  { cat "$work/lines"; exit 1; }
+configure without -DHEDGEROW_ISAS=scalar -DHEDGEROW_TOOLS=OFF -DCMAKE_IGNORE_PATH="/usr/include;/usr/local/include" \
+  -DCMAKE_INSTALL_PREFIX=/opt/hedgerow -DCMAKE_INSTALL_LIBDIR=/opt/hedgerow/lib64 || { cat "$work/lines"; exit 1; }
+grep -qxF 'libdir=${prefix}/lib64' "$work/without/hedgerow.pc" || { echo "hedgerow.pc does not take an absolute folder"; exit 1; }
 grep -q 'benchmark is NOT built: .* libtomlplusplus-dev' "$work/output" || { cat "$work/lines"; exit 1; }
 
 # Runs README's shell examples unchanged with the installed command. The inputs that they use are made here.
