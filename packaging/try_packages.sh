@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Installs, uses and removes the packages of a folder in a fresh root of Debian, which has no compiler at first.
-# README's commands under 'Install' run unchanged in it. Needs root. Without a mirror of Debian and without a saved root
-# it ends with code 77, which means skipped.
+# The commands of README under 'Install' and of docs/install.md under 'Python' run unchanged in it. Needs root. Without
+# a mirror of Debian and without a saved root it ends with code 77, which means skipped.
 # usage: packaging/try_packages.sh SUITE FOLDER [--prepare]
 #   SUITE      bookworm or trixie
 #   --prepare  only saves the root, so that later runs need no network
 # The root is saved in HEDGEROW_ROOTS, by default ~/.cache/hedgerow/roots. It has the packages of Debian that the run
 # downloads.
-# A libhedgerow-dev that does not depend on libsodium-dev turned it red, because pkg-config then fails.
+# A libhedgerow-dev that does not depend on libsodium-dev turned it red, because the static libraries need libsodium.
 set -euo pipefail
-suite=$1 packages=$(realpath "$2") readme=$(realpath "$(dirname "$0")/../README.md")
+suite=$1 packages=$(realpath "$2") sources=$(realpath "$(dirname "$0")/..")
 saved=${HEDGEROW_ROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/hedgerow/roots}/$suite.tar
 needed="ca-certificates libsodium23 libsodium-dev openssl gcc libc6-dev pkg-config python3-venv"
 
@@ -45,9 +45,14 @@ cp "$packages"/*.whl "$root/try/" 2>/dev/null || true
 ! inside sh -c 'command -v cc || command -v gcc' || { echo "the fresh root has a compiler"; exit 1; }
 find "$root" -xdev -path "$root/try" -prune -o -path "$root/var" -prune -o -name '*hedgerow*' -print >"$work/before"
 
-# README has the commands for people, between its title 'Install' and the next title, in the block that names apt-get.
-sed -n '/^## Install/,/^## /p' "$readme" | sed -n '/^```sh packages$/,/^```$/p' | sed '1d;$d' >"$work/commands"
-grep -q 'apt-get install' "$work/commands" || { echo "README.md has no commands that install packages"; exit 1; }
+# FILE TITLE BLOCK WORDS: prints the code of the block that begins with ```BLOCK, between this title and the next one.
+# It must contain WORDS.
+commands() {
+  sed -n "/^## $2/,/^## /p" "$sources/$1" | sed -n "/^\`\`\`$3\$/,/^\`\`\`\$/p" | sed '1d;$d' >"$work/block"
+  grep -q "$4" "$work/block" || { echo "$1 has no command '$4' under '$2'" >&2; return 1; }
+  cat "$work/block"
+}
+install=$(commands README.md Install "sh packages" "apt-get install")
 cat >"$root/try/try.sh" <<'SCRIPT'
 set -eux
 cd /try
@@ -73,17 +78,21 @@ int main(void) {
 C
 cc main.c -o main $(pkg-config --cflags --libs hedgerow-container hedgerow)
 ./main
+# gcc alone has no libstdc++.so, so the library itself is named.
+cc main.c -o main $(pkg-config --cflags --static --libs hedgerow-container hedgerow | sed 's/-lstdc++/-l:libstdc++.so.6/')
+./main
 SCRIPT
-inside sh -eux -c "cd /try; $(cat "$work/commands")" || { echo "FAILED: README's commands"; exit 1; }
+inside sh -eux -c "cd /try; $install" || { echo "FAILED: README's commands"; exit 1; }
 inside apt-get install -q -y --no-install-recommends gcc libc6-dev pkg-config >/dev/null
 inside sh /try/try.sh
 
 if ls "$root"/try/*.whl >/dev/null 2>&1; then
   # The first recipe of docs/python.md.
-  sed -n '/^```python$/,/^```$/p' "$(dirname "$readme")/docs/python.md" | sed '1d;/^```$/,$d' >"$root/try/recipe.py"
+  sed -n '/^```python$/,/^```$/p' "$sources/docs/python.md" | sed '1d;/^```$/,$d' >"$root/try/recipe.py"
   inside apt-get install -q -y --no-install-recommends python3-venv >/dev/null
-  pip=$(sed -n 's/.*`\(pip install[^`]*\)`.*/\1/p' "$readme") # README's command
-  inside sh -eux -c "cd /try; python3 -m venv venv; . venv/bin/activate; ${pip:?}; python recipe.py"
+  install=$(commands docs/install.md Python sh "pip install")
+  inside sh -eux -c "cd /try; $install
+python recipe.py"
 else
   echo "SKIPPED the wheel: no wheel is in the folder"
 fi
