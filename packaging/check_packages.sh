@@ -23,7 +23,7 @@ for package in "$folder"/*.rpm; do
     hedgerow-libs-*) grep -qxF "/usr/lib64/libhedgerow.so.${version%.*}" "$work/files" ;;
     hedgerow-devel-*) grep -q '^/usr/lib64/libhedgerow.so$' "$work/files" && grep -q '^hedgerow-libs = ' "$work/requires" ;;
     hedgerow-openssl-*) grep -q '^/usr/lib64/ossl-modules/hedgerow.so$' "$work/files" ;;
-    hedgerow-lab-*) grep -q '^/usr/libexec/hedgerow/hedgerow-lab$' "$work/files" ;;
+    hedgerow-lab-*) grep -q '^/usr/libexec/hedgerow/hedgerow-lab$' "$work/files" && grep -q '^/usr/share/man/man1/hedgerow-lab.1' "$work/files" ;;
     hedgerow-*) grep -q '^/usr/bin/hedgerow$' "$work/files" && grep -q '^/usr/share/man/man1/hedgerow.1' "$work/files" ;;
   esac || fail "$package lacks files or requirements"
 done
@@ -31,7 +31,9 @@ done
 for tarball in "$folder"/*-linux-*.tar.gz; do
   name=$(basename "$tarball" .tar.gz)
   tar -C "$work" -xf "$tarball"
-  mapfile -t files < <(find "$work/$name" -type f \( -perm -u+x -o -name '*.so*' \) -exec sh -c 'head -c 4 "$1" | grep -q ELF' sh {} \; -print)
+  find "$work/$name" -type f \( -perm -u+x -o -name '*.so*' \) -exec sh -c 'head -c 4 "$1" | grep -q ELF' sh {} \; -print >"$work/files"
+  [ -s "$work/files" ] || fail "$name has no programs"
+  mapfile -t files <"$work/files"
   "$here/portable/old_glibc.py" check "$oldest_glibc" "${files[@]}" || fail "$name needs a newer glibc"
   ! grep -rlF "$sources" "$work/$name" || fail "$name contains the path of the sources"
   run=()

@@ -17,6 +17,7 @@ while [ $# -gt 0 ]; do
   esac
 done
 version=$(packaging/version.sh)
+[ -e .git ] || fail "a release is made in a clone, at the tag of the release, and $PWD is not a clone"
 [ -z "$(git status --porcelain)" ] || fail "the tree has changes: commit them, because a release is made of a commit"
 grep -q "^## $version" CHANGELOG.md || fail "CHANGELOG.md has no section $version"
 out=$PWD/build/release-$version work=$PWD/build/release-work/$version oldest_glibc=2.28

@@ -105,7 +105,7 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["make", compiler, oldest, folder]:
             make(compiler, oldest, Path(folder).resolve())
-        case ["check", oldest, *files]:
-            sys.exit(check(oldest, files))
+        case ["check", oldest, _, *_]:
+            sys.exit(check(oldest, sys.argv[3:]))
         case _:
             sys.exit(__doc__)
