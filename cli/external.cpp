@@ -71,7 +71,8 @@ int run_external(int argc, char** argv) {
       print_error(path + " could not be run: " + std::strerror(errno));
       return kExitIo;
     }
-    print_error(std::string("hedgerow-") + external.name + " is not installed beside hedgerow");
+    print_error(std::string("hedgerow-") + external.name +
+                " is not installed beside hedgerow: install the package hedgerow-lab");
     return kExitUnsupported;
   }
   return -1;

@@ -29,6 +29,15 @@ constexpr char kSurroundings[] = R"(# ENVIRONMENT
 *HEDGEROW\_DEVICE\_KERNEL*
 	The id of a kernel of `hedgerow devices --kernels`, which is used with --device.
 
+*HEDGEROW\_DEVICE\_HASH*
+	The id of a kernel for the field of GCM or MGM, which is used with --device. For example: gf128.words.cuda.
+
+*HEDGEROW\_NVRTC*
+	The file of NVRTC, the compiler of CUDA, that is tried before the installed ones.
+
+*HEDGEROW\_DEVICE\_PTX*
+	A file of kernels in PTX, which `hedgerow-device-ptx` writes. It is used where NVRTC is missing.
+
 *XDG\_CACHE\_HOME*
 	The directory in which hedgerow/ holds the results of the calibration of devices. Default: ~/.cache.
 
