@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What CI checks of the packages: the .deb of a build are the same when they are made a second time, and contain no path
-# of the sources; lintian finds no error; and they can be used in a fresh Debian 12. ./dev release --check builds again
-# in another folder and compares everything.
+# What `./dev test --full` checks of the packages: the .deb of a build are the same when they are made a second time,
+# and contain no path of the sources; lintian finds no error; and they can be used in a fresh Debian 12. ./dev release
+# --check builds again in another folder and compares everything.
 # A list of symbols without the SONAME turned it red.
 # usage: packaging/test_packages.sh BUILD_DIR
 set -euo pipefail

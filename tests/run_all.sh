@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# ./dev test runs every check, one after the other. Builds for later checks are made in the background. A failure does
-# not stop the run. It ends with the slowest steps, the last lines of each failed step, and one line of counts.
+# ./dev test runs the checks of CI, one after the other. Builds for later checks are made in the background. A failure
+# does not stop the run. It ends with the slowest steps, the last lines of each failed step, and one line of counts.
 # usage: tests/run_all.sh RELEASE_PRESET OTHER_PRESET [--quick|--full]
 #   --quick  for a small edit: the release build, lint, the unit tests that are not labelled slow, and the native ledger
 #            of one variant per kernel. The other steps count as skipped.
