@@ -189,9 +189,10 @@ void add_tag_option(CLI::App& command, RawArguments& arguments) {
 
 void add_padded_length_option(CLI::App& command, RawArguments& arguments) {
   command
-      .add_flag("--padded-length", arguments.padded_length,
-                "GCM and GMAC of Kalyna: treat incomplete blocks like cryptonite and UAPKI; the tag does "
-                "not cover the length within the last block")
+      .add_flag(
+          "--padded-length", arguments.padded_length,
+          "GCM and GMAC of Kalyna: treat incomplete blocks like cryptonite and UAPKI; the tag does "
+          "not cover the length within the last block")
       ->group(kModeOptions);
 }
 
