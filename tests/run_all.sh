@@ -41,8 +41,8 @@ step() { # NAME COMMAND...: runs it, counts it
   count "$name" "$status" $((SECONDS - start)) $(($(processor_seconds $$) - used)) "$output"
 }
 
-# BUILD_DIR [CTEST_OPTION...]: runs the unit tests, and prints what they skipped. One more test than there are processors
-# runs at a time, because some of the longest wait for terminals, signals and disks.
+# BUILD_DIR [CTEST_OPTION...]: runs the unit tests, and prints what they skipped. There is one more test at a time than
+# there are processors, because some of the longest wait for terminals, signals and disks.
 unit_tests() {
   local status
   ctest --test-dir "$1" --output-on-failure --no-tests=error -j $(($(nproc) + 1)) "${@:2}"

@@ -61,8 +61,8 @@ void write_netlists(const std::string& path, const std::vector<NetlistFile>& cir
 // changed a gate by hand: it then computes another function than `file`, which the caller has verified.
 using Merit = std::function<std::vector<double>(const NetlistFile&)>;
 bool write_if_better(const std::string& path, const NetlistFile& file, const Merit& merit = {});
-// Throws Error early if write_if_better could not write a circuit of `box` there later. It does not find that the file's
-// circuit of the same box is wrong. An empty path is allowed.
+// Throws Error early if write_if_better could not write a circuit of `box` there later. It does not notice that the
+// file's circuit of the same box is wrong. An empty path is allowed.
 void check_takes(const std::string& path, const Box& box, const std::string& basis);
 
 }  // namespace hedgerow::circuit

@@ -73,8 +73,8 @@ inline std::uint64_t blocks_begun(std::uint64_t done, std::uint64_t bytes,
 }
 
 constexpr std::size_t kMaxSboxBytes = 64;
-// The longest input of a call whose output may be longer. Half of the addresses are enough, and sums of a length and some
-// blocks do not overflow.
+// The longest input of a call with a longer output. It is at most half of all addresses, so that the sum of a length
+// and some blocks does not overflow.
 constexpr std::size_t kLongestCall =
     kMaxMessageBytes < SIZE_MAX / 2 ? (std::size_t)kMaxMessageBytes : SIZE_MAX / 2;
 

@@ -16,9 +16,9 @@
 // Life.   set_key -> start -> data -> (tag)
 //
 // You may go back to any of these steps at any time. `start` needs a key, and data needs a `start` if the mode has an
-// IV. set_key ends the message in progress. set_key and the next start wipe the secrets of a message, and the destructor
-// of the context wipes everything. `tag` wipes what depends on the data, but keeps the counter, because decrypt_only may
-// follow.
+// IV. set_key ends the message in progress. set_key and the next start wipe the secrets of a message, and the
+// destructor of the context wipes everything. `tag` wipes what depends on the data. It keeps the counter, because
+// decrypt_only may follow.
 //
 // Every function is noexcept, and its time does not depend on keys or data. Only lengths, IVs, positions and parameters
 // are public. The output is the same for every split of a message into calls. `in` and `out` are equal or disjoint.

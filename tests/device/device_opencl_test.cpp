@@ -229,7 +229,8 @@ int main(int argc, char** argv) {
   if (!hedgerow::test::has_device()) {
     for (const auto& backend : hedgerow::list_device_backends())
       std::printf("%s: %s\n", backend.name, backend.reason);
-    std::printf("SKIPPED kernels on a device: there is none of this name (pocl-opencl-icd is opencl:0)\n");
+    std::printf(
+        "SKIPPED kernels on a device: there is none of this name (pocl-opencl-icd is opencl:0)\n");
     return 77;
   }
   testing::InitGoogleTest(&argc, argv);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The self-test on processors that QEMU emulates: every kernel that such a processor has must give the known answers,
-# and it must offer no kernels of other instruction sets. The program needs the kernels of all of them. It turned red when
-# AVX2 was used without asking XGETBV.
+# and it must offer no kernels of other instruction sets. The program needs the kernels of all instruction sets. This
+# test turned red when AVX2 was used without asking XGETBV.
 # usage: cpu_models.sh HEDGEROW [LEDGER]     with LEDGER, each processor also runs the ledger
 set -uo pipefail
 hedgerow=$1 ledger=${2:-}

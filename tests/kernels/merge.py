@@ -7,8 +7,8 @@ usage: merge.py [--no-host ARCH=REASON] LEDGER.json...
              counted
 
 It fails if a line of kernels.def did not run, if it ran only as a model on a host that could run it, if it failed
-anywhere, if it serves no cipher although it was measured (bench/machines), if a ledger has names that the lists do not have, or if a cipher has no vectors, no reference or no
-constant-time scalar kernel.
+anywhere, if it serves no cipher although it was measured (bench/machines), if a ledger has names that the lists do not
+have, or if a cipher has no vectors, no reference or no constant-time scalar kernel.
 
 --isas prints the instruction sets (except scalar) with kernels that ran in these ledgers, the strongest of them, those
 that the processor lacks, or all that did not run, in the form of CMake's HEDGEROW_ISAS and HEDGEROW_MODEL.

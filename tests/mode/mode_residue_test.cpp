@@ -127,7 +127,7 @@ Bytes state_of(const hedgerow::Context& c) {
   return {at, at + bytes(c.algorithm->variant(), c.mode.parameters)};
 }
 
-// After a message, nothing in the state of an AEAD depends on the data, so no sum of it remains.
+// After a message, the state of an AEAD does not depend on the data, so no sum of it remains.
 TEST(State, ForgetsTheData) {
   for (const hedgerow_algorithm_info& info : hedgerow::list_algorithms()) {
     if (info.kind != HEDGEROW_AEAD) continue;
@@ -185,7 +185,7 @@ Bytes state_with_new_key(const hedgerow_algorithm_info& info, const Bytes& key, 
   return state_of(*c.get());
 }
 
-// After a new key and a new IV (none after a batch), nothing in the state depends on the old key or on its message.
+// After a new key, and except after a batch a new IV, the state does not depend on the old key or on its message.
 TEST(State, ForgetsTheOldKey) {
   for (const hedgerow_algorithm_info& info : hedgerow::list_algorithms()) {
     if (info.kind > HEDGEROW_STREAM && info.kind != HEDGEROW_AEAD) continue;

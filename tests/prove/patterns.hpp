@@ -19,8 +19,7 @@ class Patterns {
       if (matches(pattern, name)) any = used = true;
     return any;
   }
-  // Prints the patterns that no name had, and returns whether there are any. Otherwise a mistyped name beside a right one
-  // would be proven by nobody.
+  // Prints the patterns without a name, for example because a name is mistyped, and returns whether there are any.
   bool print_unused() const {
     bool any = false;
     for (const auto& [pattern, used] : patterns_)

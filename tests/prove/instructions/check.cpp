@@ -384,15 +384,13 @@ std::size_t Operations::check() const {
       mnemonics.insert(ZydisMnemonicGetString(form.insn.mnemonic));
     }
   }
-  if (!tested) throw ProofError("the objects have no instructions that this processor can run");
-  if (absent)
-    std::printf("SKIPPED meanings of %zu instructions: the processor does not have them\n", absent);
+  if (!tested) throw ProofError("this processor can run none of the instructions");
+  if (absent) std::printf("SKIPPED %zu instructions: the processor lacks them\n", absent);
   std::string list;
   for (const std::string& m : untested) list += " " + m;
   std::printf(
       "%zu forms of %zu mnemonics agree with the processor; without immediates %zu on terms, %zu "
-      "only on "
-      "known values; not tested:%s\n",
+      "only on known values; not tested:%s\n",
       tested, mnemonics.size(), check.on_terms, check.only_known, list.c_str());
   std::fflush(stdout);
   if (wrong) throw ProofError(std::to_string(wrong) + " forms are wrong");
