@@ -27,7 +27,7 @@ class Ledger {
 
   void add(const Row& row);  // also prints it
   void print_head() const;
-  // Prints the line of counts. Returns true if no check failed and at least one ran.
+  // Prints the line of counts. Returns true if no check failed, and, unless this is a part of a run, at least one ran.
   bool print_tail() const;
   bool write_json(const char* path) const;
 
