@@ -374,10 +374,12 @@ std::vector<Refutation> refute(const Kernel& kernel) {
   if (!proof.set_key(ops, &keys).empty()) throw ProofError("the kernel differs without a mutation");
   std::vector<Refutation> all;
   for (const auto& [step, blocks] : proof.steps_of_mutants(ops)) {
-    proof.begin(step, longest({}, blocks, ops.batch_blocks));
-    for (Refutation& r :
-         proof.seed([&] { return proof.compare(ops, keys, step, blocks); },
-                    [&](const Mutation& m) { return proof.counterexample(ops, step, blocks, m); }))
+    const Length most = longest({}, blocks, ops.batch_blocks);
+    const auto find = [&] { return proof.compare(ops, keys, step, blocks); };
+    proof.begin(step, most);
+    if (!find().empty()) proof.begin(step, most, true);  // as in `prove`
+    for (Refutation& r : proof.seed(
+             find, [&](const Mutation& m) { return proof.counterexample(ops, step, blocks, m); }))
       all.push_back(std::move(r));
   }
   return all;
