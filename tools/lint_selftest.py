@@ -61,6 +61,8 @@ SEEDS = [
     (lint.prose, {"tests/a.sh": "#!/bin/sh\n# " + "x" * 119 + "\n"}, "a.sh:2: 121 columns"),
     (lint.words, {"src/isa/a.hpp": "// see /ho" + "me/user/x\n"}, "/ho" + "me/u"),
     (lint.citations, {"src/isa/a.hpp": "// [RFC 9999 section 1]\n"}, "RFC 9999"),
+    (lint.citations, {"src/isa/a.hpp": "// [RFC7801]\n"}, "RFC7801"),
+    (lint.citations, {"src/isa/a.hpp": "// [FIPS 197]\n"}, "FIPS 197"),
     (lint.citations, {"src/isa/a.hpp": "// [RFC 7801 section 4; Kwan 1999]\n", "docs/bibliography.md": "* **RFC 7801**: K\n* **Kwan 2000**: S\n"},
      "[Kwan 1999]"),
     (lint.citations, {"docs/bibliography.md": "* **RFC 7801**: K\n* **RFC 7801**: L\n"}, "RFC 7801 has several lines"),
@@ -90,8 +92,8 @@ def run():
     cases = [(rule, {}, None) for rule in lint.RULES] + SEEDS
     if shutil.which("c++"):
         cases += [(lint.object_symbols, {"objects/a.cpp": source + "\n"}, text) for source, text in OBJECT_SEEDS]
-    # ranking.py --check, which `ranks` calls, needs the program of a build.
     missed = 0
+    # `ranks` has no seed, because it needs a program of the build.
     for rule in set(lint.RULES) - {rule for rule, _, text in cases if text} - {lint.ranks}:
         print(f"FAIL {rule.__name__}: it has no seed")
         missed += 1

@@ -115,8 +115,7 @@ def main():
                     device_counts.write_budgets(budgets | made)
             except RuntimeError as error:
                 faults.append(f"{name}: {error}"[:2000])
-    if not arguments.update:
-        faults += judge(made, budgets)
+    faults += judge(made, made | budgets if arguments.update else budgets)  # a new count has just become a budget
     print(*faults, sep="\n", end="\n" if faults else "")
     print(f"{len(jobs)} programs for CUDA compiled, {len(made)} entries counted, {len(kernels) - len(chosen)} kernels "
           f"left to --full: {len(faults)} faults")

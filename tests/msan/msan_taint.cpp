@@ -24,10 +24,9 @@ namespace hedgerow {
 namespace {
 
 constexpr int kBlocks = 5;
-constexpr int kMany = 67;  // blocks to compare: whole groups and a rest
-constexpr int kWrong = 4;  // the exit code of a case with a wrong result
-constexpr int kReported =
-    77;  // that of a case with a report, because a crash must not look like one
+constexpr int kMany = 67;      // blocks to compare: whole groups and a rest
+constexpr int kWrong = 4;      // the exit code of a case with a wrong result
+constexpr int kReported = 77;  // that of a case with a report; a crash has another one
 constexpr int kMaxBlock = 64;
 constexpr int kMaxUserKey = 96;
 constexpr int kMaxBytes = kBlocks * kMaxBlock;
@@ -227,7 +226,8 @@ int run_all() {
     const bool control = k.timing() == Timing::kVartime && strcmp(k.technique, "reference") != 0;
     const bool foreign = kScalarIsForeign && strcmp(k.isa->name, "scalar") == 0;
     if (control || (k.timing() == Timing::kConstantTime && !foreign))
-      check<const Kernel&>(k.id, run_kernel, k, control), controls += control;
+      check<const Kernel&>(k.id, run_kernel, k, control);
+    controls += control;
   }
   if (controls == 0 || controls == cases)
     return printf("no kernel ran, or no table to see that the taint of a kernel is reported\n"), 1;

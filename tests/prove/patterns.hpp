@@ -1,4 +1,4 @@
-// The names that a user asked for.
+// The names that the arguments of a program ask for.
 #pragma once
 
 #include <cstdio>
@@ -11,7 +11,6 @@ namespace hedgerow::proof {
 class Patterns {
  public:
   void add(const char* pattern) { patterns_.push_back({pattern, false}); }
-  bool empty() const { return patterns_.empty(); }
 
   bool match(const char* name) {
     bool any = patterns_.empty();
