@@ -8,8 +8,8 @@ The sweep runs each command (scenarios.py) once without faults. The tracer count
 each of them. Then the sweep runs the command once per case and judges the result (verdicts.py). With --full it runs all
 cases. Otherwise it takes the first occurrences in hedgerow's own code, and for one command also those in the loader. Of
 commands that are slow or similar to another one it takes a sample, and of all these cases it runs 1000. It also runs
-every kill of `rekey`. The choice depends on the printed seed. The sweep fails if the time is used up before. At the end
-it prints a line of counts per command. The exit code is 1 if there is any verdict.
+every case of must_run(). The choice depends on the printed seed. The sweep fails if the time is used up before. At the
+end it prints a line of counts per command. The exit code is 1 if there is any verdict.
 """
 import argparse
 import collections
@@ -58,6 +58,14 @@ def filled_pipe(data):
         if data and file.write(data) != len(data):
             raise SystemExit(f"a pipe takes less than {len(data)} bytes")
     return open(reader, "rb", buffering=0)
+
+
+def must_run(scenario, fault):
+    """Returns true for the faults that run without --full, too: the kills of `rekey`, because one at the wrong place
+    would lose the only copy of the data, and the early ends of the pipes of `encrypt --tar`, which would lose files."""
+    call, _, effect = fault.partition("=")
+    return scenario.makes == "rekeyed" and effect == "kill" or \
+        scenario.makes == "archive" and call.startswith("read@") and effect == "zero"
 
 
 class Sweep:
@@ -130,14 +138,13 @@ class Sweep:
                 yield from (f"{name}@{i}=kill" for i in range(begin, count + 1))
 
     def sample(self, pool):
-        """Returns (scenario, fault) pairs: all with --full. Otherwise it returns every kill of `rekey`, because one at
-        the wrong place would lose the only copy of the data, and ENOUGH other cases, with fewer of slow commands. The
-        choice follows the seed."""
+        """Returns (scenario, fault) pairs: all with --full. Otherwise it returns those that must_run, and ENOUGH other
+        cases, with fewer of slow commands. The choice follows the seed."""
         if self.options.full:
             return pool
         chance, always, kept = random.Random(self.options.seed), [], []
         for scenario, fault in pool:
-            if scenario.makes == "rekeyed" and fault.endswith("=kill"):
+            if must_run(scenario, fault):
                 always.append((scenario, fault))
             elif chance.random() < scenario.share:
                 kept.append((scenario, fault))

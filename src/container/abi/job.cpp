@@ -98,6 +98,8 @@ Progress Job::progress() {
 
 std::function<void()> Job::at_end() {
   return [this] {
+    // This also waits for a callback that is running, so the check for a failure comes after it.
+    if (job_end_in_.valid()) require_ended(job_end_in_.get());
     if (stopped_) throw Error(Status::kCancelled, "the work was stopped");
   };
 }
