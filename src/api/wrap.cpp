@@ -14,6 +14,10 @@ struct hedgerow_wrap : Context {
 
 namespace {
 
+// The longest input of a call. It is so short that its sum with the blocks that a wrap adds does not overflow on 32 bits.
+constexpr std::size_t kLongestWrap =
+    kMaxWrapBytes < SIZE_MAX / 4 ? (std::size_t)kMaxWrapBytes : SIZE_MAX / 4;
+
 // Checks all arguments except the lengths, which depend on the mode.
 hedgerow_status check_call(const hedgerow_wrap* context, const void* in, size_t bytes,
                            const void* out, size_t out_room, size_t* out_bytes) noexcept {
@@ -22,7 +26,7 @@ hedgerow_status check_call(const hedgerow_wrap* context, const void* in, size_t 
   HR_TRY(check_data(in, bytes));
   HR_TRY(check_data(out, out_room));
   HR_TRY(context->check_ready());
-  return bytes > kLongestCall / 2 ? HEDGEROW_ERR_LIMIT : HEDGEROW_OK;
+  return bytes > kLongestWrap ? HEDGEROW_ERR_LIMIT : HEDGEROW_OK;
 }
 
 hedgerow_status check_room(const void* in, size_t bytes, const void* out, size_t needed,
@@ -68,7 +72,7 @@ hedgerow_status hedgerow_wrap_length(const hedgerow_wrap* context, size_t bytes,
                                      size_t* out_bytes) {
   HR_TRY(check_pointers(context, out_bytes));
   *out_bytes = 0;
-  if (bytes > kLongestCall / 2) return HEDGEROW_ERR_LIMIT;
+  if (bytes > kLongestWrap) return HEDGEROW_ERR_LIMIT;
   *out_bytes = context->functions().wrapped_bytes(context->algorithm->variant(), bytes);
   return *out_bytes ? HEDGEROW_OK : HEDGEROW_ERR_DATA_LENGTH;
 }

@@ -66,7 +66,8 @@ struct Algorithm {
   }
   std::uint64_t max_message_bytes() const noexcept {
     const auto limit = mode->base().max_message_bytes;
-    return limit ? limit(variant()) : kMaxMessageBytes;
+    if (limit) return limit(variant());
+    return mode->kind == ModeKind::kWrap ? kMaxWrapBytes : kMaxMessageBytes;
   }
 };
 

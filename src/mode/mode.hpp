@@ -112,12 +112,15 @@ struct ModeBase {
   // Checks the parameters (null if the mode has no parameters). Unset ones already have the defaults of the algorithm.
   ParameterStatus (*check)(const Variant& variant, const Parameters& parameters) noexcept = nullptr;
   // Returns the longest message in bytes, which is a hard limit, for example the period of a counter or the largest
-  // value of a length field. Null means kMaxMessageBytes.
+  // value of a length field. Null means kMaxMessageBytes, or kMaxWrapBytes for a key wrap.
   std::uint64_t (*max_message_bytes)(const Variant& variant) noexcept = nullptr;
 };
 
 // The longest message of any mode, because a length in bits must fit in 64 bits.
 constexpr std::uint64_t kMaxMessageBytes = (1ull << 61) - 1;
+// The longest plaintext of any key wrap. It is a multiple of 8, as KW requires, and so short that no sum with the added
+// blocks overflows.
+constexpr std::uint64_t kMaxWrapBytes = (1ull << 60) - 8;
 
 // One of several independent messages under the same key (see `batch`). `bytes` follows the rules for a single call
 // that contains the whole message.

@@ -177,6 +177,16 @@ TEST_P(WrapAlgorithm, LengthsRoomAndOrder) {
   }
 }
 
+// A size_t of 32 bits ends before most limits.
+TEST_P(WrapAlgorithm, TakesMessageBytesAndNoMore) {
+  if (algorithm.message_bytes > SIZE_MAX / 8) return;
+  const hedgerow::Wrap c = make();
+  const auto longest = (std::size_t)algorithm.message_bytes;
+  EXPECT_GT(c.length(longest), longest);
+  for (std::size_t more = 1; more <= 64; more++)
+    EXPECT_NE(status_of([&] { (void)c.length(longest + more); }), HEDGEROW_OK) << more;
+}
+
 // KW of DSTU 7624 must unwrap every text that it wraps to the same text. The test takes texts of
 // every length that end in the length and padding of each shorter key, exactly or with one bit
 // changed. For example, a text may look like the padded form of a key that is one byte shorter. A

@@ -21,17 +21,17 @@ void set_key(ModeContext& c, const std::uint8_t* user_key) noexcept {
   c.state<State>().mac.set_key(c.key(0));
 }
 
-// A longer message would carry from the counter into the IV.
-bool fits(const Variant& v, std::size_t wrapped) noexcept {
-  return wrapped > v.block_bytes &&
-         wrapped <= counter_period_bytes(v.block_bytes / 2, v.block_bytes);
+// A longer wrapped form would carry from the counter into the IV.
+std::uint64_t max_bytes(const Variant& v) noexcept {
+  const auto most = counter_period_bytes(v.block_bytes / 2, v.block_bytes) - v.block_bytes;
+  return most < kMaxWrapBytes ? most : kMaxWrapBytes;
 }
 
 std::size_t wrapped_bytes(const Variant& v, std::size_t bytes) noexcept {
-  return fits(v, bytes + v.block_bytes) ? bytes + v.block_bytes : 0;
+  return bytes != 0 && bytes <= max_bytes(v) ? bytes + v.block_bytes : 0;
 }
 std::size_t unwrapped_bytes(const Variant& v, std::size_t bytes) noexcept {
-  return fits(v, bytes) ? bytes - v.block_bytes : 0;
+  return bytes > v.block_bytes && bytes - v.block_bytes <= max_bytes(v) ? bytes - v.block_bytes : 0;
 }
 
 void omac(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes, const std::uint8_t* key,
@@ -81,7 +81,10 @@ bool unwrap(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes, const 
 }  // namespace
 
 extern constexpr WrapMode hedgerow_mode_kexp15 = {
-    .base = {.key_slots = 2, .state_bytes = state_bytes_of<State>, .set_key = set_key},
+    .base = {.key_slots = 2,
+             .state_bytes = state_bytes_of<State>,
+             .set_key = set_key,
+             .max_message_bytes = max_bytes},
     .wrapped_bytes = wrapped_bytes,
     .unwrapped_bytes = unwrapped_bytes,
     .wrap = wrap,

@@ -28,6 +28,7 @@ void set_key(ModeContext& c, const std::uint8_t* user_key) noexcept {
   memcpy(c.state<State>().user_key, user_key, c.variant().key_bytes);
 }
 
+std::uint64_t max_bytes(const Variant&) noexcept { return kKey; }
 std::size_t wrapped_bytes(const Variant&, std::size_t bytes) noexcept {
   return bytes == kKey ? kKey + kMac : 0;
 }
@@ -106,7 +107,9 @@ bool unwrap(ModeContext& c, const std::uint8_t* iv, std::size_t, const std::uint
 }
 
 template <bool kDiversified>
-constexpr WrapMode kMode = {.base = {.state_bytes = state_bytes_of<State>, .set_key = set_key},
+constexpr WrapMode kMode = {.base = {.state_bytes = state_bytes_of<State>,
+                                     .set_key = set_key,
+                                     .max_message_bytes = max_bytes},
                             .wrapped_bytes = wrapped_bytes,
                             .unwrapped_bytes = unwrapped_bytes,
                             .wrap = wrap<kDiversified>,
