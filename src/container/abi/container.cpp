@@ -20,9 +20,10 @@ namespace {
 WriteOrder order_of(int fd, const hedgerow_container_options& options) {
   if ((options.flags & HEDGEROW_CONTAINER_IN_ORDER) != 0) return WriteOrder::kInOrder;
   struct stat status;
-  const bool empty = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0;
   const int flags = fcntl(fd, F_GETFL);
-  if (!empty || flags < 0 || (flags & O_APPEND) != 0) return WriteOrder::kInOrder;
+  if (flags < 0 || fstat(fd, &status) != 0) throw_errno("the output could not be examined", errno);
+  const bool empty = S_ISREG(status.st_mode) && status.st_size == 0;
+  if (!empty || (flags & O_APPEND) != 0) return WriteOrder::kInOrder;
   const off_t position = lseek(fd, 0, SEEK_CUR);
   if (position < 0) throw_errno("the position in the output could not be read", errno);
   return position == 0 ? WriteOrder::kAnyOrder : WriteOrder::kInOrder;
