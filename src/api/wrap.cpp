@@ -14,7 +14,7 @@ struct hedgerow_wrap : Context {
 
 namespace {
 
-// The longest input of a call. It is so short that its sum with the blocks that a wrap adds does not overflow on 32 bits.
+// The longest input of a call. On a machine of 32 bits, its sum with the blocks that a wrap adds does not overflow.
 constexpr std::size_t kLongestWrap =
     kMaxWrapBytes < SIZE_MAX / 4 ? (std::size_t)kMaxWrapBytes : SIZE_MAX / 4;
 

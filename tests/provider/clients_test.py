@@ -63,8 +63,8 @@ class Clients(unittest.TestCase):
         return subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=self.folder, env=self.environment, **options)
 
     def tunnel(self, cipher):
-        """Two OpenVPN processes with TLS and without a network device send encrypted pings, until each has decrypted one
-        or 40 seconds have passed. Returns their logs, with the counts that SIGUSR2 asks for."""
+        """Two OpenVPN processes with TLS and without a network device send encrypted pings until both have decrypted
+        one, for at most 40 seconds. Returns their logs, with the counts that SIGUSR2 asks for."""
         ports = free_ports(2)
         processes, logs = [], [self.folder / f"{cipher}.{side}.log" for side in (0, 1)]
         for side, role in enumerate(("server", "client")):

@@ -80,14 +80,13 @@ bool unwrap(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes, const 
 
 }  // namespace
 
-extern constexpr WrapMode hedgerow_mode_kexp15 = {
-    .base = {.key_slots = 2,
-             .state_bytes = state_bytes_of<State>,
-             .set_key = set_key,
-             .max_message_bytes = max_bytes},
-    .wrapped_bytes = wrapped_bytes,
-    .unwrapped_bytes = unwrapped_bytes,
-    .wrap = wrap,
-    .unwrap = unwrap};
+extern constexpr WrapMode hedgerow_mode_kexp15 = {.base = {.key_slots = 2,
+                                                           .state_bytes = state_bytes_of<State>,
+                                                           .set_key = set_key,
+                                                           .max_message_bytes = max_bytes},
+                                                  .wrapped_bytes = wrapped_bytes,
+                                                  .unwrapped_bytes = unwrapped_bytes,
+                                                  .wrap = wrap,
+                                                  .unwrap = unwrap};
 
 }  // namespace hedgerow
