@@ -707,7 +707,8 @@ HEDGEROW_CALL hedgerow_wrap_reset(hedgerow_wrap* context);
 HEDGEROW_CALL hedgerow_wrap_set_key(hedgerow_wrap* context, const void* key, size_t key_bytes);
 HEDGEROW_CALL hedgerow_wrap_set_iv(hedgerow_wrap* context, const void* iv, size_t iv_bytes);
 /* Returns the length of the wrapped form of `bytes` bytes. ERR_DATA_LENGTH if the mode does not
-   take that length. */
+   take that length. As in wrap and unwrap, ERR_LIMIT for 2^60 - 7 bytes or more, or for 2^30 or
+   more if size_t has 32 bits. */
 HEDGEROW_CALL hedgerow_wrap_length(const hedgerow_wrap* context, size_t bytes, size_t* out_bytes);
 /* `in` and `out` are equal or disjoint. ERR_BUFFER if out_room is too small. ERR_DATA_LENGTH.
    ERR_KEY_VALUE if unwrapping would return another key ("kw" of DSTU 7624). */
