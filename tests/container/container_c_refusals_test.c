@@ -3,7 +3,8 @@
  * looks like a complete result.
  *
  * The program turned red when at_end of the job was left out (a failed read then gave a complete
- * container, and a salvaged file). */
+ * container, and a salvaged file), and when salvage called an output that it could not examine a
+ * wrong argument. */
 #include "container/container_c_support.h"
 
 static void failing_callbacks(void) {
@@ -49,7 +50,7 @@ static void failing_callbacks(void) {
 }
 
 /* An input that a callback cut short is not a damaged container, so salvage must not leave an
- * output. */
+ * output. A descriptor that cannot be examined is a failure of the system and not a wrong argument. */
 static void failing_salvage(const char* folder) {
   char path[300];
   snprintf(path, sizeof path, "%s/salvaged", folder);
@@ -60,6 +61,8 @@ static void failing_salvage(const char* folder) {
   FAILS(ARGUMENT, salvage_to(path, &in, key, NULL, NULL, &damage, &error));
   FAILS(ARGUMENT, salvage_to(path, NULL, key, NULL, NULL, NULL, &error));
   FAILS(ARGUMENT, salvage_to(path, &in, NULL, NULL, NULL, NULL, &error));
+  FAILS(IO, hedgerow_container_salvage(&in, INT32_MAX, key, NULL, NULL, NULL, NULL, NULL, &error));
+  container.at = 0;
   FAILS(WRONG_KEY, salvage_to(path, &in, other_key, NULL, NULL, NULL, &error));
   for (size_t i = 0; i < 5; i++) {
     container.fails_at = places[i], container.at = 0;

@@ -64,8 +64,9 @@ def must_run(scenario, fault):
     """Returns true for the faults that run without --full, too: the kills of `rekey`, because one at the wrong place
     would lose the only copy of the data, and the early ends of the pipes of `encrypt --tar`, which would lose files."""
     call, _, effect = fault.partition("=")
-    return scenario.makes == "rekeyed" and effect == "kill" or \
-        scenario.makes == "archive" and call.startswith("read@") and effect == "zero"
+    if scenario.makes == "rekeyed":
+        return effect == "kill"
+    return scenario.makes == "archive" and call.startswith("read@") and effect == "zero"
 
 
 class Sweep:

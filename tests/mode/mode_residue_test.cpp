@@ -4,7 +4,7 @@
 //
 // The suite turned red when CFB and SIV wiped the sum of two lengths instead of their product, when CFB wiped more than
 // its buffer or read one more message, when a batch of GCM kept its last sum, when set_iv started a message of XTS
-// without a key, when a new key left a counter of MGM, a mask of OMAC or the next keys of key meshing, or the
+// without a key, when a new key left a counter of MGM, a mask of OMAC, the next keys of key meshing or the
 // tweak of XTS after a batch, and when the padding of a CounterField kept bytes of the stack (in a build by Clang).
 #include "api/aead.hpp"
 #include "api/cipher.hpp"
@@ -146,8 +146,8 @@ TEST(State, ForgetsTheData) {
   }
 }
 
-// Encrypts long random data with a random key and a constant IV, and leaves the message unfinished. Or encrypts it as a
-// batch of one message.
+// Encrypts long random data with a random key and a constant IV, and leaves the message unfinished. With as_batch, the
+// data is a batch of one message.
 void use(hedgerow::Cipher& c, const hedgerow_algorithm_info& info, bool as_batch) {
   c.set_key(random_bytes(info.key_bytes));
   const Bytes iv(info.max_iv_bytes, 1);
@@ -185,7 +185,8 @@ Bytes state_with_new_key(const hedgerow_algorithm_info& info, const Bytes& key, 
   return state_of(*c.get());
 }
 
-// After a new key, and except after a batch a new IV, the state does not depend on the old key or on its message.
+// After a new key and a new IV, the state does not depend on the old key or on its message. After a batch, a new key
+// alone is enough.
 TEST(State, ForgetsTheOldKey) {
   for (const hedgerow_algorithm_info& info : hedgerow::list_algorithms()) {
     if (info.kind > HEDGEROW_STREAM && info.kind != HEDGEROW_AEAD) continue;

@@ -32,8 +32,8 @@ class Job {
   int in() const { return job_in_; }
   int out() const { return job_out_; }
   Progress progress();
-  // The function throws if the end of the input is not its real end, because a callback failed or the
-  // pipe ended before the callback.
+  // The function throws if the end of the input is not its real end. That is so if a callback failed,
+  // or if the pipe ended before the callback gave all data.
   std::function<void()> at_end();
 
   // Runs `work` to its end. Throws the failure of a callback, or else the exception of `work`.
