@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """What ./dev test repeats of a failed step (tests/last_lines.sh), from a log of each form that its steps write.
 
-The tests turned red with only the lines that begin with FAIL, without `|| true` for many failures, without the names and
-outputs of failed unit tests, and without the word ERROR."""
+The tests turned red with only the lines that begin with FAIL, without `|| true` for many failures, without the names
+and outputs of failed unit tests, and without the word ERROR."""
 import subprocess
 import tempfile
 import unittest
