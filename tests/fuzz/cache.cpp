@@ -4,7 +4,7 @@
 //           damaged as `what` says; or it is the whole file.
 //
 // Properties: a stored content is loaded. A file is loaded only if it is the file that storing its
-// content would make, is regular, and nobody else can write it.
+// content would make, is regular, and only its owner can write it.
 //
 // It found that a FIFO stopped the program, and turned red when the digest of the content was not
 // compared.

@@ -1,11 +1,11 @@
-// Sequences of C ABI calls on two contexts, one of which is forced to a kernel and the other to the
+// Sequences of C ABI calls on two contexts. The first is forced to a kernel, and the second to the
 // reference of its cipher.
 //
 //   input   algorithm(2) | kernel(1) | options, one byte each | calls, each a byte and its arguments
 //
 // Properties: every call gives the same status and the same output with both kernels. If a call
 // fails, its output is untouched or zero. Authentic data opens to the sealed data, and damaged data
-// does not open. ASan checks that no call writes behind its output, because every buffer has
+// does not open. ASan checks that no call writes after its output, because every buffer has
 // exactly the announced length.
 //
 // It turned red when kernels of LEA rotated a word of decryption by another number of bits, and

@@ -1,4 +1,4 @@
-// Two contexts of the C ABI, one of which is forced to a kernel and the other to the reference. Every
+// Two contexts of the C ABI. The first is forced to a kernel, and the second to the reference. Every
 // call is made on both, and must have the same effect.
 #pragma once
 

@@ -93,7 +93,7 @@ class MemoryFile {
 
 // True if `message` repeats 12 characters of `secret` without a blank, among them a capital letter
 // and a digit. The fixed texts of messages have no such run. A run of `shown` does not count, because
-// it may be what a message quotes of the other values.
+// it may be what a message quotes of the other values, for example an IV that is no hexadecimal text.
 inline bool reveals(std::string_view message, std::string_view secret,
                     std::string_view shown = {}) {
   constexpr std::size_t kRun = 12;

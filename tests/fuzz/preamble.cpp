@@ -5,7 +5,7 @@
 // Properties: both readers, by position and in order, accept the same containers and find the same
 // fields. A parsed part is encoded as it was stored. Only a preamble that its key authenticates
 // opens, and then every byte of the plaintext can be read. Its cipher seals segments that open at
-// their place and nowhere else. Other credentials open nothing.
+// their place and at no other place. Other credentials do not open it.
 //
 // It reported an overflow when expand_header did not limit the length of the cipher's name. It
 // turned red when nonce and AAD of a segment lacked its index.
@@ -130,7 +130,7 @@ void check_segments(const Header& header, const Secret& file_secret) {
   check(recovers(last, whole) && !recovers(last, whole)->final, "a whole segment is recovered");
 }
 
-// A public key opens nothing, and the others are not those of the container. They take little time,
+// A public key cannot open a container, and the others are not those of the container. They take little time,
 // because only the least cost of Argon2id is allowed.
 void refuse_others(const Preamble& preamble) {
   static const std::vector<Credential> others = {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the fuzz targets of build/fuzz, as many at a time as there are processors. ./dev fuzz builds them first.
+# Runs the fuzz targets of build/fuzz, one per processor at a time. ./dev fuzz builds them first.
 # usage: tests/fuzz/run.sh [TARGET...] [--seconds N] [--coverage]
 #   --seconds N   of new inputs for each target (60)
 #   --coverage    instead of that, runs the corpora once and prints the lines of the parsers that they reach
