@@ -24,5 +24,5 @@ set -euo pipefail
     failed && NF { output[printed++] = $0 }
     END { end_of_test() }' "$1" | head -n 30 || true # awk ends early if head has 30 lines
   echo ...
-  grep -v '^SKIPPED ' "$1" | tail -n 15
+  sed '/^SKIPPED /d' "$1" | tail -n 15
 } | cut -c 1-400 | sed 's/^/    /'
