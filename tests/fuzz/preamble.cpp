@@ -130,8 +130,8 @@ void check_segments(const Header& header, const Secret& file_secret) {
   check(recovers(last, whole) && !recovers(last, whole)->final, "a whole segment is recovered");
 }
 
-// A public key cannot open a container, and the others are not those of the container. They take little time,
-// because only the least cost of Argon2id is allowed.
+// A public key cannot open a container, and the others are not those of this one. They take little
+// time, because only the least cost of Argon2id is allowed.
 void refuse_others(const Preamble& preamble) {
   static const std::vector<Credential> others = {
       Credential::from_public_key({}), Credential::from_passphrase(Bytes{1}),

@@ -7,8 +7,8 @@
 //
 // Properties: a slow reader computes the same size. Options that were accepted have lengths that
 // the algorithm allows, and their hexadecimal digits are the bytes. A text that is shown has no
-// controls. No message repeats a key, except a part that another value has, too, for
-// example an unknown padding.
+// controls. No message repeats a key, except a part that another value has, too, for example an
+// unknown padding.
 //
 // It turned red when the product of a number and its unit could overflow, and when a message about
 // an invalid key quoted it.

@@ -34,9 +34,10 @@ class LastLines(unittest.TestCase):
         late = [" 3/3 Test #91: fault_sweep ........................***Timeout 600.00 sec", "seed 7", "FAIL decrypt"]
         end = ["67% tests passed, 2 tests failed out of 3", "The following tests FAILED:", "\t 90 - api_c_test (Failed)"]
         skipped = [f"SKIPPED test_{i}: no peer" for i in range(20)]
-        self.assertEqual(self.lines([*passed, *failed, *passed, *late, *end, *skipped])[:14], [f"    {line}" for line in [
-            failed[0], *failed[3:], *late[::2], late[1], end[1], "..."]])
-        self.assertEqual(self.lines([*passed, *failed, *passed, *late, *end, *skipped])[-3:], [f"    {line}" for line in end])
+        shown = self.lines([*passed, *failed, *passed, *late, *end, *skipped])
+        named = [failed[0], *failed[3:], *late[::2], late[1], end[1], "..."]
+        self.assertEqual(shown[:14], [f"    {line}" for line in named])
+        self.assertEqual(shown[-3:], [f"    {line}" for line in end])
 
     def test_many_failures(self):
         self.assertEqual(len(self.lines(["FAIL " + "x" * 300] * 100000)), 46)
